@@ -102,7 +102,7 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     for (hash, form) in near_misses(text).filter(|(hash, _)| !texts.contains_offset(*hash)) {
         let span = Span::new(hash, hash + form);
         let message =
-            format!("`{}` is not an ignore comment of housestyle", echo_text(&text[hash + 1..hash + form].trim()));
+            format!("`{}` is not an ignore comment of housestyle", echo_text(text[hash + 1..hash + form].trim()));
         let finding = invalid_ignore(file, span, message).with_label("ignores nothing");
         comments.wrong.push(finding.with_help(SYNTAX_HELP));
     }

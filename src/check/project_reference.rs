@@ -49,10 +49,7 @@ fn check_reference(
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
             let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
-            Some(
-                suggest_name(finding, reference, known)
-                    .unwrap_or_else(|finding| finding.with_help("correct it, or write the document")),
-            )
+            Some(suggest_name(finding, reference, known, "correct it, or write the document"))
         }
         (ReferenceRole::Texts, Some(document)) => {
             let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
@@ -71,15 +68,12 @@ fn check_reference(
             let finding = finding(Code::UnknownAddress, nobody()).with_label("protects nothing").with_note(
                 "a managed resource whose file is gone stays protected; `plan` stops where the state has none either",
             );
-            Some(
-                suggest_name(finding, reference, known)
-                    .unwrap_or_else(|finding| finding.with_help("correct it or take it away")),
-            )
+            Some(suggest_name(finding, reference, known, "correct it or take it away"))
         }
         (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");
             let help = "write the file, or take the block away";
-            Some(suggest_name(finding, reference, known).unwrap_or_else(|finding| finding.with_help(help)))
+            Some(suggest_name(finding, reference, known, help))
         }
         (ReferenceRole::MovedFrom, Some(document)) => Some(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so did not move"))
@@ -99,16 +93,14 @@ fn check_reference(
     }
 }
 
-/// The finding with the name that may have been meant; as an error the finding alone.
-fn suggest_name(
-    finding: Diagnostic,
-    named: &Reference,
-    known: &KnownDocuments<'_, '_>,
-) -> Result<Diagnostic, Diagnostic> {
+/// The finding with the name that may have been meant, or with other help where none is near.
+fn suggest_name(finding: Diagnostic, named: &Reference, known: &KnownDocuments<'_, '_>, otherwise: &str) -> Diagnostic {
     let of_kind = known.0.keys().filter(|(kind, _)| *kind == named.kind).map(|(_, key)| *key);
-    let Some(best) = nearest::nearest_words(&named.key, of_kind).first().copied() else { return Err(finding) };
+    let Some(best) = nearest::nearest_words(&named.key, of_kind).first().copied() else {
+        return finding.with_help(otherwise);
+    };
     let best = if named.is_address { format!("{}/{best}", named.kind) } else { best.to_owned() };
     let title = format!("write `{best}`");
     let fix = edits::replace_span(named.span, edits::quote_text(&best), title, Safety::Unsafe);
-    Ok(finding.with_help(format!("did you mean `{best}`?")).with_fix(fix))
+    finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)
 }

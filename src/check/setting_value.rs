@@ -75,7 +75,7 @@ impl<'a> CheckedSettings<'a> {
                     .with_help("copy the id from the service: letters, digits and hyphens"),
             ),
             (["texts", _, "language"], _) if !looks_like_code(text) => {
-                Some(explain_invalid_code(self.file, &parsed_catalogue(Edition::Core), node.span, text))
+                Some(explain_invalid_code(self.file, parsed_catalogue(Edition::Core), node.span, text))
             }
             (["default_environment"], _) if !is_environment_name(text) => {
                 Some(self.bad_environment_name(node.span, text))

@@ -182,9 +182,10 @@ impl<'a> ProjectTools<'a> {
         let (output, messages) = screen.take_captured();
         match ended {
             Ok(exit) => {
-                let told = match exit {
-                    Exit::Success => String::new(),
-                    other => format!("exit code {}: {}", other.code(), other.description()),
+                let told = if exit == Exit::Success {
+                    String::new()
+                } else {
+                    format!("exit code {}: {}", exit.code(), exit.description())
                 };
                 ToolAnswer { texts: vec![output, messages, told], is_error: false }
             }
@@ -222,11 +223,10 @@ impl<'a> ProjectTools<'a> {
                 (Argument::Option(name, flag, _), Some(value)) => {
                     words.push(format!("{flag}={}", plain_word(name, value)?))
                 }
-                (Argument::Switch(name, flag, _), Some(value)) => match value {
-                    Value::Bool(true) => words.push((*flag).to_owned()),
-                    Value::Bool(false) => {}
-                    _ => return Err(format!("`{name}` is true or false")),
-                },
+                (Argument::Switch(name, flag, _), Some(value)) => {
+                    let on = value.as_bool().ok_or_else(|| format!("`{name}` is true or false"))?;
+                    words.extend(on.then(|| (*flag).to_owned()));
+                }
             }
         }
         words.push("--".to_owned());

@@ -109,6 +109,7 @@ fn others_may_read(_found: &std::fs::Metadata) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests make the files that they look at")]
 mod tests {
     use super::*;
 

@@ -115,7 +115,7 @@ pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<
                 test.recording = recording;
                 None
             }
-            Err(finding) => Some(finding),
+            Err(finding) => Some(*finding),
         }
     });
     found.extend(refused.collect::<Vec<_>>());
@@ -194,7 +194,7 @@ fn recording_path(root: &Utf8Path, digest: &str) -> Utf8PathBuf {
 }
 
 /// A recording, if there is one of this name and it can be understood.
-fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Recording>, Diagnostic> {
+fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Recording>, Box<Diagnostic>> {
     let Some(json) = read_json(root, path)? else { return Ok(None) };
     let own = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
     let is_ours = json.get("housestyle_recording").is_some_and(|version| *version == 1);
@@ -202,11 +202,11 @@ fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Recording>,
 }
 
 /// What a file of JSON says; nothing where there is no such file, or it is no JSON.
-fn read_json(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Json>, Diagnostic> {
+fn read_json(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Json>, Box<Diagnostic>> {
     match disk::read_inside(root, path, limit::FILE_BYTES) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
         Err(ReadRefusal::Absent) if root.join(path).symlink_metadata().is_err() => Ok(None),
-        Err(why) => Err(discover::unreadable_path(path, &why)),
+        Err(why) => Err(Box::new(discover::unreadable_path(path, &why))),
     }
 }
 
@@ -251,7 +251,7 @@ impl RecordingIndex {
         index.findings.extend(unlisted);
         for path in files {
             let json = read_json(root, &path).unwrap_or_else(|refused| {
-                index.findings.push(refused);
+                index.findings.push(*refused);
                 None
             });
             if let Some(test) = json.as_ref().and_then(|json| json.get("test")).and_then(Json::as_str) {

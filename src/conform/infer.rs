@@ -71,7 +71,7 @@ impl InferredRule {
         let offered = |name: &str| is_offered(rule, name);
         match &mut self.claim {
             Claim::Value { name, agree, also: _ } if !offered(name) => {
-                self.claim = Claim::NotOffered { name: *name, agree: *agree };
+                self.claim = Claim::NotOffered { name, agree: *agree };
             }
             Claim::Value { also, .. } => also.retain(|name| offered(name)),
             Claim::NotOffered { .. } | Claim::Mixture(_) | Claim::TooFew => {}

@@ -226,7 +226,10 @@ fn keep_sound_offers(
     offers.retain(|offer| match tried.iter().find(|(kind, _)| *kind == offer.insert_kind) {
         Some((_, sound)) => *sound,
         None => {
-            let open = toml && matches!(offer.insert_kind, InsertKind::Table { .. }) && spot.header == 0;
+            // A table that is begun has no entry yet; before one that stands there already, its head is no line of its own.
+            let ends_line =
+                here.text[spot.word.end as usize..].lines().next().is_none_or(|rest| rest.trim().is_empty());
+            let open = toml && matches!(offer.insert_kind, InsertKind::Table { .. }) && spot.header == 0 && ends_line;
             let sound = open || !breaks(offer);
             tried.push((offer.insert_kind, sound));
             sound

@@ -182,6 +182,9 @@ pub struct StoredDocument {
     pub was_downloaded: bool,
 }
 
+/// The memory that an import made and how many segments were left out, or why there is none.
+pub(crate) type ImportOutcome = Result<(EmulatedId, u64), String>;
+
 /// What a job does with a translation memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MemoryJobOperation {
@@ -194,7 +197,7 @@ pub(crate) enum MemoryJobOperation {
         /// Bytes that were declared for the file.
         content_length: u64,
         /// When the file came and what became of it: the memory and how many segments were left out, or why there is none.
-        outcome: Option<(Moment, Result<(EmulatedId, u64), String>)>,
+        outcome: Option<(Moment, ImportOutcome)>,
     },
     /// A memory becomes a file.
     Export {

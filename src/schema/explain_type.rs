@@ -307,6 +307,9 @@ fn explain_text_for_list(
     if whole {
         // A key that is none stays none in brackets.
         let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
+        // What stands before a colon is read as a key again, whatever is put around it.
+        let rest = case.file.text().get(node.span.end as usize..).unwrap_or_default();
+        let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
         let safety = if fits { Safety::Safe } else { Safety::Unsafe };
         let title = "put it in brackets";
         return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));

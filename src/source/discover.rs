@@ -307,7 +307,11 @@ fn refused_file(file: &Arc<SourceFile>, why: &ReadRefusal) -> Diagnostic {
             Diagnostic::new(Code::FileTooLarge, file, Span::empty_at(0), message)
                 .with_help("split it into several files")
         }
-        why => unreadable_file(file, &why.to_string()),
+        ReadRefusal::Absent
+        | ReadRefusal::NotRegular
+        | ReadRefusal::Outside
+        | ReadRefusal::Git
+        | ReadRefusal::Failed(_) => unreadable_file(file, &why.to_string()),
     }
 }
 

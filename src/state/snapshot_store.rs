@@ -165,6 +165,7 @@ fn make_private_folder(folder: &Utf8Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests make the files that they look at")]
 mod tests {
     use super::*;
 

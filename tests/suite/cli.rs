@@ -290,8 +290,9 @@ fn a_wrong_value_of_a_variable_is_reported_under_its_name() {
         assert_eq!(code, 64, "{variable}: {said}");
         assert!(said.contains(variable), "{variable}={value}: {said}");
     }
+    let digest = format!("sha256:{}", "0".repeat(64));
     let (code, _, said) =
-        outcome(housestyle(folder.path(), &["apply", "--approve", "x"]).env("HOUSESTYLE_AUTO_APPROVE", "1"));
+        outcome(housestyle(folder.path(), &["apply", "--approve", &digest]).env("HOUSESTYLE_AUTO_APPROVE", "1"));
     assert!(code == 64 && said.contains("HOUSESTYLE_AUTO_APPROVE"), "{said}");
 }
 

@@ -166,7 +166,11 @@ fn read_bytes(full: &Utf8Path, written: &Utf8Path) -> Result<Vec<u8>, CliError> 
     } else {
         bytes = named_file::read_bytes(full, most).map_err(|why| match why {
             ReadRefusal::TooLarge { .. } => too_large(),
-            why => said_no(why.into()),
+            ReadRefusal::Absent
+            | ReadRefusal::NotRegular
+            | ReadRefusal::Outside
+            | ReadRefusal::Git
+            | ReadRefusal::Failed(_) => said_no(why.into()),
         })?;
     }
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }

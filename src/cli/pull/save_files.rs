@@ -68,6 +68,7 @@ fn blocked_path(path: &str, what: &str) -> CliError {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests make the files that they look at")]
 mod tests {
     use super::*;
     use crate::diagnostic::SourceFile;

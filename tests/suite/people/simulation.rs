@@ -376,8 +376,11 @@ fn tamper(actor: &mut World, story: &mut Story, dice: &mut Dice, during: &Arc<Mu
     });
 }
 
+/// The list that was edited by id and label, and what its prompt says now.
+type ListEdit = ((String, Option<String>), Option<String>);
+
 /// One edit in the web form: of a name, of a prompt, of a label, an addition, a deletion. Nothing that anybody else wrote.
-fn edit_list(dice: &mut Dice, emulator: &Emulator, count: u64) -> Option<((String, Option<String>), Option<String>)> {
+fn edit_list(dice: &mut Dice, emulator: &Emulator, count: u64) -> Option<ListEdit> {
     let named: Vec<Arc<StoredStyleList>> =
         emulator.style_lists(ACCOUNT).into_iter().filter(|list| !list.name.contains("[hs!")).collect();
     if named.is_empty() {

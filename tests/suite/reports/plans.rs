@@ -375,9 +375,10 @@ fn tree(text: &str) -> Vec<String> {
         if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock)) {
             fenced = !fenced;
         }
-        found.push(match &event {
-            Event::Html(html) | Event::InlineHtml(html) => format!("Html {}", without_code(html)),
-            _ => format!("{event:?}"),
+        found.push(if let Event::Html(html) | Event::InlineHtml(html) = &event {
+            format!("Html {}", without_code(html))
+        } else {
+            format!("{event:?}")
         });
     }
     found
