@@ -1,5 +1,5 @@
 //! Which files there are, and reading them: the only place of this folder that touches the disk, through
-//! [`disk`](crate::disk).
+//! [`disk`].
 //!
 //! Order is that of the paths, whatever the disk says. What cannot be read is a finding, never "none": a link that leads
 //! nowhere or out of the project, to a file or to a folder in which files could match, is told by its name.
