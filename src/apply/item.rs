@@ -120,8 +120,11 @@ async fn update_resource<'a, T: Transport, J: Journal>(
             if !read.is_some_and(as_written) {
                 return Err(Outcome::Unknown(failure));
             }
-            let remarks = vec![format!("{}; reading back shows that it was carried out", failure.message)];
-            WriteTally { confirmed: item.steps.len() as u64, unconfirmed: u64::from(MAX_ATTEMPTS), remarks }
+            let remark = format!("{}; reading back shows that it was carried out", failure.message);
+            // Should the reads below fail, it was not left as it was.
+            done.push(remark.clone());
+            let (confirmed, unconfirmed) = (item.steps.len() as u64, u64::from(MAX_ATTEMPTS));
+            WriteTally { confirmed, unconfirmed, remarks: vec![remark] }
         }
         Err(stopped) => return Err(stopped),
     };

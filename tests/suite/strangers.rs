@@ -86,7 +86,6 @@ const KINDS: &[Kind] = &[
         told_by: &[
             &["validate"],
             &["lint"],
-            &["infer"],
             &["test"],
             &["explain"],
             &["plan"],
@@ -134,8 +133,8 @@ const KINDS: &[Kind] = &[
         told_by: &[&["plan"], &["apply", "--auto-approve"], &["drift"], &["usage"]],
     },
     Kind { path: ".housestyle/emulator-seed.json", told_by: &[&["plan"], &["drift"], &["usage"]] },
-    Kind { path: ".gitignore", told_by: &[&["validate"], &["plan"]] },
-    Kind { path: "styles/.ignore", told_by: &[&["validate"], &["plan"]] },
+    Kind { path: ".gitignore", told_by: &[&["validate", "--fix"], &["plan"]] },
+    Kind { path: "styles/.ignore", told_by: &[&["validate", "--fix"], &["plan"]] },
     Kind { path: ".housestyle", told_by: &[&["plan"], &["apply", "--auto-approve"]] },
 ];
 

@@ -53,7 +53,7 @@ const MISTAKES: &[Mistake] = &[
     ("plan --auth-key-file missing.key --env production", 8, "cannot be read", "check the path behind --auth-key-file"),
     // Environments, addresses and other names of the project.
     ("plan --env prodution", 64, "no environment `prodution`", "did you mean `production`?"),
-    ("plan --env dev-*", 64, "no environment `dev-*`", "use one of: default, production, staging"),
+    ("plan --env dev-*", 64, "no environment `dev-*`", "use one of: production, staging"),
     ("plan --target style/shpo", 64, "`style/shpo` names no resource", "did you mean `style/shop`?"),
     ("plan --target glosary/terms", 64, "names no resource", "did you mean `glossary/terms`?"),
     ("plan --import shop=notanid!", 64, "an id has letters, digits and hyphens", "housestyle plan -h"),

@@ -92,7 +92,8 @@ fn what_was_approved_is_applied_and_remembered() {
     assert_eq!(done.code, 0, "{}", done.shown);
     let given = forge.read("housestyle.env");
     let digest = given.trim().strip_prefix("HOUSESTYLE_DIGEST=").unwrap();
-    let done = run(&forge, "housestyle:apply", "script", &[("HOUSESTYLE_DIGEST", "sha256:00000000")]);
+    let done =
+        run(&forge, "housestyle:apply", "script", &[("HOUSESTYLE_DIGEST", &format!("sha256:{}", "0".repeat(64)))]);
     assert!(done.code == 6 && done.shown.contains("something changed since the plan"), "{}", done.shown);
     let done = run(&forge, "housestyle:apply", "script", &[("HOUSESTYLE_DIGEST", digest)]);
     assert_eq!(done.code, 0, "{}", done.shown);
