@@ -27,7 +27,11 @@ pub(crate) async fn check_plan_capabilities<T: Transport>(
         // It will be made again once it is no longer refused.
         return Ok(());
     }
-    let offers = fetch_capabilities(client, &capabilities::required_capabilities(desired, catalogue)).await?;
+    let offers = fetch_capabilities(
+        client,
+        &capabilities::required_capabilities(desired, catalogue, &plan.basis.options.skip_kinds),
+    )
+    .await?;
     capabilities::check_capabilities(plan, desired, catalogue, &offers);
     Ok(())
 }
@@ -66,5 +70,5 @@ async fn fetch_capabilities<T: Transport>(
 
 /// Whether the key may not ask, or the service has no answer. A resource that it does not know is a bad request.
 fn is_unavailable(error: &ServiceError) -> bool {
-    matches!(error.kind, ErrorKind::Rejected { status: 400 | 403 | 404 | 405, .. })
+    error.is_not_served() || matches!(error.kind, ErrorKind::Rejected { status: 400 | 403, .. })
 }

@@ -126,6 +126,8 @@ pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) ->
     if kinds.is_empty() {
         kinds.insert(Kind::Style, true);
     }
+    let reads = |kind: Kind| !options.skip_kinds.contains(&kind);
+    kinds.retain(|kind, _| reads(*kind));
     let undone = options.undo.iter().flat_map(|undo| undo.resources.values()).map(|was| was.id.clone());
     let imported = options.import.values().flatten().cloned();
     let blocks = options.reviewed.imports.iter().map(|block| block.id.clone());
@@ -134,13 +136,14 @@ pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) ->
         managed: state
             .bindings
             .iter()
-            .filter(|(address, _)| within(address))
+            .filter(|(address, _)| within(address) && reads(address.kind))
             .map(|(address, binding)| (address.kind, binding.id.clone()))
             .collect(),
         term_set_names: names,
         ids: undone.chain(imported).chain(blocks).chain(state.pending_deletions.keys().cloned()).collect(),
         stack: state.stack.clone(),
         all_entries: false,
+        skipped: options.skip_kinds.clone(),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::model::project::{
 use crate::model::reference::{PROJECT_KIND, list_references};
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::shared_parts::SharedParts;
-use crate::model::{Address, Id, Language};
+use crate::model::{Address, Id, Kind, Language};
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::join_pointer;
 use crate::schema::project::{
@@ -135,7 +135,17 @@ impl ProjectReader<'_, '_> {
     ) {
         let mut states = BTreeMap::new();
         // What is set at the top is set for this environment alone, but for the store, which all share.
-        let top = ["service", "deletion", "import_match", "parallelism", "max_rps", "timeout", "settle", "safeguards"];
+        let top = [
+            "service",
+            "deletion",
+            "import_match",
+            "skip_kinds",
+            "parallelism",
+            "max_rps",
+            "timeout",
+            "settle",
+            "safeguards",
+        ];
         let sets = |name: &str| self.document.get(name).is_some();
         let has_state =
             self.document.get("state").is_some_and(|state| state.text().is_some() || state.get("file").is_some());
@@ -169,7 +179,16 @@ impl ProjectReader<'_, '_> {
         states: &mut BTreeMap<String, Span>,
     ) {
         let EnvironmentSettings {
-            service, state, deletion, import_match, parallelism, max_rps, timeout, settle, ..
+            service,
+            state,
+            deletion,
+            import_match,
+            skip_kinds,
+            parallelism,
+            max_rps,
+            timeout,
+            settle,
+            ..
         } = settings;
         environment.service_named |= service.is_some();
         environment.service = service.and_then(|word| Preset::from_name(&word)).unwrap_or(environment.service);
@@ -183,6 +202,7 @@ impl ProjectReader<'_, '_> {
             Some(_) => ImportPolicy::Exact,
             None => environment.import,
         };
+        environment.skip_kinds.extend(present(skip_kinds).iter().filter_map(|word| Kind::from_name(word)));
         environment.parallelism = parallelism.map(|number| number as usize).or(environment.parallelism);
         environment.max_rps = max_rps.or(environment.max_rps);
         environment.timeout = timeout.map(u64::from).or(environment.timeout);

@@ -23,7 +23,7 @@ pub enum Exit {
     Changes,
     /// Files are invalid.
     Invalid,
-    /// Partly applied; another run continues.
+    /// Partly applied, planned or compared.
     Partial,
     /// Blocked by a safeguard.
     Blocked,
@@ -89,7 +89,7 @@ impl Exit {
             Self::Error => "unexpected error, or the service rejected the request",
             Self::Changes => "changes or drift present (`drift`, and with --detailed-exitcode)",
             Self::Invalid => "files are invalid",
-            Self::Partial => "partly applied; run again to continue",
+            Self::Partial => "partly applied, planned or compared: what is left is named",
             Self::Blocked => "blocked by a safeguard",
             Self::Stale => "the plan is stale, or somebody else changed the account meanwhile",
             Self::Unknown => "outcome unknown: a write may have succeeded but could not be confirmed",

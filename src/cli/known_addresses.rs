@@ -53,6 +53,7 @@ pub fn check_option_addresses(
         allow_drift: AllowedDrift { all: _, addresses: allow_drift },
         drop_unknown,
         protect,
+        skip_kinds: _,
         unseen: _,
         keep_going: _,
         reviewed,

@@ -10,6 +10,9 @@ use crate::plan::{Operation, Plan};
 pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
     if !plan.blockers.is_empty() {
         Exit::Blocked
+    } else if plan.is_incomplete() {
+        // As an apply of it would end.
+        Exit::Partial
     } else if detailed && !plan.is_empty() {
         Exit::Changes
     } else {
@@ -26,6 +29,8 @@ pub fn next_command(exit: Exit, report: &ApplyReport, choices: &PlanningArgs, gl
         // Applications need what is new; of a change they notice nothing.
         Exit::Success if has_new_ids(report) => "housestyle outputs".to_owned(),
         Exit::Success => String::new(),
+        // What is left was left out of the plan, which says why: the same run would leave it out again.
+        Exit::Partial if report.end.is_done() => String::new(),
         Exit::Stale => choices.command_line("plan", global),
         Exit::Partial | Exit::Unknown | Exit::TimedOut | Exit::Interrupted | Exit::Terminated => {
             choices.command_line("apply", global)

@@ -112,9 +112,10 @@ pub fn make_plan(
     let basis = Basis { options: managed_history::with_unknown(&basis.options, &unknown), ..basis };
     // What a plan against the service would read, and nothing else.
     let reach = apply::refresh_scope(desired, &state, &basis.options);
-    let live = snapshot
+    let mut live = snapshot
         .to_live_account(&reach.kinds.keys().copied().collect(), &reach.managed)
         .map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?;
+    live.unread_kinds.extend(reach.unread_kinds());
     let offers = snapshot.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose();
     let offers =
         offers.map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();

@@ -188,6 +188,7 @@ impl PlanningArgs {
             },
             drop_unknown: set(drop_unknown),
             reviewed: environment.reviewed.clone(),
+            skip_kinds: environment.skip_kinds.clone(),
             protect: set(&environment.safeguards.protect),
             other_run: None,
             // Asked for once it is known what would be deleted.

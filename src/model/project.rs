@@ -3,7 +3,7 @@
 //! It is data of the repository and so names no host, no key, no proxy and no command: those come from the person or
 //! pipeline that holds the key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalogue::Limits;
@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Severity, SourceFile};
 use crate::model::reference::Reference;
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::shared_parts::SharedParts;
-use crate::model::{Address, Language};
+use crate::model::{Address, Kind, Language};
 
 /// What `housestyle.toml` says, defaults filled in.
 #[derive(Clone, Debug)]
@@ -88,6 +88,8 @@ pub struct Environment {
     pub import: ImportPolicy,
     /// Thresholds and protection.
     pub safeguards: SafeguardLimits,
+    /// Kinds whose resources are left out: their files are not applied.
+    pub skip_kinds: BTreeSet<Kind>,
     /// Reviewed blocks `[[import]]`, `[[moved]]` and `[[removed]]`.
     pub reviewed: ReviewedChanges,
     /// Resources worked on at the same time; the flag's default where absent.
@@ -251,6 +253,7 @@ impl Environment {
             deletion: DeletionPolicy::Keep,
             import: ImportPolicy::Exact,
             safeguards: SafeguardLimits::default(),
+            skip_kinds: BTreeSet::new(),
             reviewed: ReviewedChanges::default(),
             parallelism: None,
             max_rps: None,

@@ -170,6 +170,15 @@ impl<'a> LiveResourceRef<'a> {
     }
 }
 
+/// Why the resources of a kind were not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnreadKind {
+    /// The service refused to list them, with this status: 404 where it knows no such thing at all.
+    Refused(u16),
+    /// The project file leaves them out of this environment (`skip_kinds`).
+    Skipped,
+}
+
 /// The account as it was read.
 #[derive(Clone, Debug, Default)]
 pub struct LiveAccount {
@@ -189,9 +198,8 @@ pub struct LiveAccount {
     /// Kinds of which two listings agreed (with other page borders, where there are pages): only then may absence decide
     /// anything.
     pub stable_listings: BTreeSet<Kind>,
-    /// Kinds that could do without being read, and that the service refused to list, with its status: 404 where it knows no
-    /// such thing at all.
-    pub refused_listings: BTreeMap<Kind, u16>,
+    /// Kinds that were not read although something is of them, and why.
+    pub unread_kinds: BTreeMap<Kind, UnreadKind>,
     /// Resources under a tag of this stack that are so young, and of which this state knows so little, that another run is
     /// likely to be making them.
     pub in_progress: BTreeSet<Id>,

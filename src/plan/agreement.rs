@@ -59,6 +59,7 @@ impl Planner<'_> {
             take_mine,
             drop_unknown,
             protect,
+            skip_kinds: _,
             allow_drift: AllowedDrift { all: _, addresses: allow_drift },
             unseen: _,
             keep_going: _,

@@ -24,9 +24,13 @@ pub struct RequiredCapabilities {
     pub memories: bool,
 }
 
-/// What has to be asked for these files.
+/// What has to be asked for these files, but for kinds that are left out.
 #[must_use]
-pub fn required_capabilities(desired: &Desired, catalogue: &Catalogue) -> RequiredCapabilities {
+pub fn required_capabilities(
+    desired: &Desired,
+    catalogue: &Catalogue,
+    skipped: &BTreeSet<Kind>,
+) -> RequiredCapabilities {
     let mut needs = RequiredCapabilities::default();
     let mut ask = |resource, wanted: bool| {
         if wanted {
@@ -34,12 +38,14 @@ pub fn required_capabilities(desired: &Desired, catalogue: &Catalogue) -> Requir
         }
     };
     let profiles = || desired.profiles().values();
+    let reads = |kind: Kind| !skipped.contains(&kind);
     ask(
         STYLE_RULES,
-        desired.styles().values().any(|style| !catalogue.supports_language(style.language.value.as_str())),
+        reads(Kind::Style)
+            && desired.styles().values().any(|style| !catalogue.supports_language(style.language.value.as_str())),
     );
-    ask(GLOSSARY, !desired.glossaries().is_empty());
-    ask(VOICE, !desired.spoken_terms().is_empty());
+    ask(GLOSSARY, reads(Kind::Glossary) && !desired.glossaries().is_empty());
+    ask(VOICE, reads(Kind::SpokenTerms) && !desired.spoken_terms().is_empty());
     ask(TRANSLATE_TEXT, !desired.profiles().is_empty());
     ask(WRITE, profiles().any(|profile| profile.writing.is_some()));
     needs.memories = profiles().any(|profile| profile.translation_memory.is_some());
@@ -51,10 +57,19 @@ pub fn check_capabilities(plan: &mut Plan, desired: &Desired, catalogue: &Catalo
     if !plan.blockers.is_empty() {
         return;
     }
-    note_unchecked(plan, &required_capabilities(desired, catalogue), offers);
-    check_styles(plan, desired, catalogue, offers);
-    check_glossaries(plan, desired, offers);
-    check_spoken_terms(plan, desired, offers);
+    let skipped = plan.basis.options.skip_kinds.clone();
+    let needs = required_capabilities(desired, catalogue, &skipped);
+    note_unchecked(plan, &needs, offers);
+    let needs = |resource| needs.resources.contains(resource);
+    if needs(STYLE_RULES) {
+        check_styles(plan, desired, catalogue, offers);
+    }
+    if needs(GLOSSARY) {
+        check_glossaries(plan, desired, offers);
+    }
+    if needs(VOICE) {
+        check_spoken_terms(plan, desired, offers);
+    }
     for profile in desired.profiles().values() {
         let address = Address { kind: Kind::TranslationProfile, key: profile.key.clone() };
         for note in find_translation_issues(profile, offers).into_iter().chain(find_writing_issue(profile, offers)) {

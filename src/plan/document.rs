@@ -378,6 +378,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         allow_drift: AllowedDrift { all: any_drift, addresses: allow_drift },
         drop_unknown,
         protect,
+        skip_kinds,
         reviewed,
         // What these mean is told by notes and safeguards.
         unseen: _,
@@ -421,6 +422,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("moved-block", moves.collect()),
         ("removed-block", removals.collect()),
         ("protect", all(protect)),
+        ("skip-kinds", skip_kinds.iter().map(|kind| kind.as_str().to_owned()).collect()),
         ("max-delete", vec![max_delete.to_string(), format!("{max_delete_percent}%")]),
         ("max-shrink", vec![format!("{max_shrink_percent}%")]),
     ]

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::diagnostic::Place;
-use crate::model::resource::LiveResourceRef;
+use crate::model::resource::{LiveResourceRef, UnreadKind};
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::tag::Tag;
@@ -20,8 +20,8 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::drift_verdict::DriftVerdict;
 use crate::plan::namesake;
-use crate::plan::planner::describe_unavailable;
 use crate::plan::style::{foreign_rules_note, is_known_rule};
+use crate::plan::unread_kind::{describe_skipped, describe_unread, find_never_applied};
 use crate::plan::{Cause, Change, ChangedField, KeptAdditions};
 use crate::state::applied::{AppliedInstruction, AppliedStyle};
 use crate::state::{Binding, State};
@@ -174,11 +174,15 @@ pub fn detect_drift_and_take(
     taken: &BTreeSet<Address>,
 ) -> Drift {
     let mut drift = Drift::default();
+    let mut skipped: Vec<&Address> = Vec::new();
     let within = |address: &Address| targets.is_empty() || targets.contains(address);
     for (address, binding) in state.bindings.iter().filter(|(address, _)| within(address)) {
-        if let Some(status) = live.refused_listings.get(&address.kind) {
-            let reason = describe_unavailable(address.kind, *status);
-            drift.notes.push(format!("{address} was not compared: {reason}"));
+        if let Some(why) = live.unread_kinds.get(&address.kind) {
+            if *why == UnreadKind::Skipped {
+                skipped.push(address);
+                continue;
+            }
+            let reason = describe_unread(address.kind, *why);
             drift.unread.insert(address.clone(), reason);
             continue;
         }
@@ -247,6 +251,9 @@ pub fn detect_drift_and_take(
             drift.resources.push(about(Some(held), open, changes));
         }
     }
+    drift.unread.extend(find_never_applied(desired.filter(|_| targets.is_empty()), state, live));
+    drift.notes.extend(drift.unread.iter().map(|(address, reason)| format!("{address} was not compared: {reason}")));
+    drift.notes.extend(describe_skipped(skipped.into_iter()));
     drift.unmanaged = unmanaged_resources(state, live).count();
     drift.notes.extend(namesake::describe_namesakes(state, live, &BTreeSet::new(), within));
     drift

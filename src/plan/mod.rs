@@ -35,6 +35,7 @@ pub mod keep_going;
 pub mod older_files;
 pub mod unseen;
 pub mod untouched;
+pub mod unread_kind;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -139,6 +140,8 @@ pub struct PlanOptions {
     pub drop_unknown: BTreeSet<Address>,
     /// Reviewed blocks of the project file.
     pub reviewed: ReviewedChanges,
+    /// Kinds that the project file leaves out of this environment.
+    pub skip_kinds: BTreeSet<Kind>,
     /// Resources protected by the project file.
     pub protect: BTreeSet<Address>,
     /// Another run that writes with the state now, as its lease tells: what it makes is not left over.

@@ -10,11 +10,12 @@ use foldhash::HashMap;
 
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
-use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::resource::{LiveResourceRef, ResourceContent, UnreadKind};
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource, identity_key};
 use crate::plan::keep_going::STOPPED;
+use crate::plan::unread_kind::{describe_skipped, describe_unread};
 use crate::plan::{
     Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
 };
@@ -155,28 +156,30 @@ impl<'a> Planner<'a> {
     /// What cannot be planned because the service does not let its kind be listed: kept as it is, and told.
     fn keep_unavailable(&mut self) {
         let (desired, state, live) = (self.desired, self.state, self.live);
-        for (kind, status) in &live.refused_listings {
+        for (kind, why) in &live.unread_kinds {
             let wanted = desired_resource::desired_resources(desired).map(|wanted| (wanted.address(), wanted.name()));
             let managed = state.bindings.iter().map(|(address, binding)| (address.clone(), binding.applied.name()));
             let all: BTreeMap<Address, &str> =
                 managed.chain(wanted).filter(|(address, _)| address.kind == *kind).collect();
+            let all: Vec<(Address, &str)> = all.into_iter().filter(|(address, _)| self.is_targeted(address)).collect();
+            if *why == UnreadKind::Skipped {
+                self.plan.notes.extend(describe_skipped(all.iter().map(|(address, _)| address)));
+                continue;
+            }
             for (address, name) in all {
-                if !self.is_targeted(&address) {
-                    continue;
-                }
                 self.plan.kept.push(DeferredDeletion {
                     id: state.bindings.get(&address).map(|binding| binding.id.clone()),
                     address,
                     name: name.to_owned(),
                     effect: NOT_PLANNED.to_owned(),
-                    reason: describe_unavailable(*kind, *status),
+                    reason: describe_unread(*kind, *why),
                 });
             }
         }
     }
 
     fn is_available(&self, kind: Kind) -> bool {
-        !self.live.refused_listings.contains_key(&kind)
+        !self.live.unread_kinds.contains_key(&kind)
     }
 
     /// A replacement of what is protected: its file is there and can say otherwise.
@@ -284,25 +287,17 @@ impl<'a> Planner<'a> {
 /// What is said of resources that were not planned because their kind could not be listed.
 const NOT_PLANNED: &str = "not planned";
 
-/// Why resources of a kind cannot be listed, and the way out.
-#[must_use]
-pub fn describe_unavailable(kind: Kind, status: u16) -> String {
-    let plural = kind.plural();
-    match status {
-        404 => format!(
-            "this service has no {plural} (its listing answered 404); choose a service that has them, or remove their files"
-        ),
-        status => format!(
-            "the service rejected the listing of {plural}: {status}; use a key whose plan and scopes include them"
-        ),
-    }
-}
-
 impl Plan {
     /// Whether resources were left out because the service does not let their kind be listed, or a safeguard stops them.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        self.kept.iter().any(|kept| kept.effect == NOT_PLANNED || kept.effect == STOPPED)
+        self.count_left_out() > 0
+    }
+
+    /// How many they are: a part of what is kept.
+    #[must_use]
+    pub fn count_left_out(&self) -> usize {
+        self.kept.iter().filter(|kept| kept.effect == NOT_PLANNED || kept.effect == STOPPED).count()
     }
 }
 

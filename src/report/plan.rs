@@ -110,7 +110,14 @@ pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
         (Some(blocked), false) => vec![said.join(", "), blocked.clone()],
     };
     let unmanaged: usize = unmanaged.values().sum();
-    for (n, what) in [(kept.len(), "kept"), (unchanged.len(), "unchanged"), (unmanaged, "unmanaged")] {
+    let left_out = plan.count_left_out();
+    let counts = [
+        (left_out, "left out"),
+        (kept.len() - left_out, "kept"),
+        (unchanged.len(), "unchanged"),
+        (unmanaged, "unmanaged"),
+    ];
+    for (n, what) in counts {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }

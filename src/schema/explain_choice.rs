@@ -56,7 +56,8 @@ pub(super) fn explain_unknown_choice(
     node: &Node,
     text: &str,
 ) -> Diagnostic {
-    let field = parts.last().copied().unwrap_or_default();
+    // An item of a list is one by the name of the list.
+    let field = parts.iter().rev().find(|part| part.parse::<usize>().is_err()).copied().unwrap_or_default();
     let words = words_at(case, parts);
     let about = if let ["lints", _] = parts { "lints" } else { field };
     let shown = if node.text().is_some() { text } else { case.file.slice(node.span) };
@@ -95,7 +96,8 @@ pub(super) fn words_at<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Vec<
 
 /// A number outside of what the field takes.
 pub(super) fn explain_out_of_range(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
-    let field = parts.last().copied().unwrap_or_default();
+    // An item of a list is one by the name of the list.
+    let field = parts.iter().rev().find(|part| part.parse::<usize>().is_err()).copied().unwrap_or_default();
     let written = echo_text(case.file.slice(node.span));
     let range = describe_range(case, parts).unwrap_or_else(|| "another number".to_owned());
     let finding = case

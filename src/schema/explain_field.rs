@@ -288,10 +288,13 @@ fn explain_unknown_field(
             .with_help("leave it out; `description` says what the base is for");
     }
     let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
-    if free.is_empty() {
-        finding
-    } else {
-        finding.with_note(format!("fields that are not set yet: {}", free.join(", ")))
+    match free.is_empty() {
+        // They are too many to be shown.
+        true if case.kind.is_none() && parts.is_empty() => {
+            finding.with_help("take one of its fields: `housestyle schema project` has them")
+        }
+        true => finding,
+        false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))),
     }
 }
 

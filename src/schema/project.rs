@@ -169,6 +169,9 @@ pub(crate) struct EnvironmentSettings {
     pub(crate) deletion: Option<String>,
     /// Which unmanaged resources are imported without being named: those with equal content (`exact`), or also those with the same name and language (`name`).
     pub(crate) import_match: Option<String>,
+    /// Kinds whose resources are left out of this environment, such as those that its service does not have: their files are
+    /// not applied, and what is managed of them stays as it is.
+    pub(crate) skip_kinds: Option<Vec<Option<String>>>,
     /// Maximum number of concurrent operations.
     #[schemars(range(min = 1, max = 64))]
     pub(crate) parallelism: Option<u32>,
@@ -247,6 +250,8 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     choose("service", SERVICES);
     choose("deletion", &["keep", "prune"]);
     choose("import_match", &["exact", "name"]);
+    let kinds = [DocumentKind::Style, DocumentKind::Glossary, DocumentKind::SpokenTerms].map(DocumentKind::as_str);
+    derive_schema::set_keyword(schema, &format!("{at}/skip_kinds/items"), "enum", json!(kinds));
     let mut state = derive_schema::schema_of::<StateStoreSettings>();
     if let Some(fields) = state.as_object_mut() {
         fields.retain(|keyword, _| keyword != "title" && keyword != "description");

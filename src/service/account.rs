@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 
-use crate::model::resource::LiveResource;
+use crate::model::resource::{LiveResource, UnreadKind};
 use crate::model::style::LiveStyle;
 use crate::model::tag::Tag;
 use crate::model::term_set::{LiveTermSet, TermSetKind};
@@ -62,6 +62,8 @@ pub struct ReadScope {
     pub stack: String,
     /// Entries are read of everything.
     pub all_entries: bool,
+    /// Kinds that are not asked for, whatever is of them.
+    pub skipped: BTreeSet<Kind>,
 }
 
 impl ReadScope {
@@ -75,12 +77,17 @@ impl ReadScope {
         self
     }
 
+    /// Kinds that are not asked for.
+    pub fn unread_kinds(&self) -> impl Iterator<Item = (Kind, UnreadKind)> {
+        self.skipped.iter().map(|kind| (*kind, UnreadKind::Skipped))
+    }
+
     fn count_managed(&self, kind: Kind) -> usize {
         self.managed.iter().filter(|(managed, _)| *managed == kind).count()
     }
 
     fn reads_entries_of(&self, listed: &LiveTermSet) -> bool {
-        let Self { kinds: _, managed: bound, term_set_names: names, ids, stack, all_entries: whole } = self;
+        let Self { kinds: _, managed: bound, term_set_names: names, ids, stack, all_entries: whole, skipped: _ } = self;
         let kind = listed.kind.kind();
         *whole
             || bound.contains(&(kind, listed.id.clone()))
@@ -111,20 +118,25 @@ pub async fn read_account_except<T: Transport>(
     is_untouched: &impl Fn(&LiveStyle) -> bool,
 ) -> Result<LiveAccount, AccountReadError> {
     let mut live = LiveAccount::default();
-    for (kind, must) in &reach.kinds {
+    live.unread_kinds.extend(reach.unread_kinds());
+    for (kind, must) in reach.kinds.iter().filter(|(kind, _)| !reach.skipped.contains(*kind)) {
         let read = read_kind(client, *kind, reach, is_untouched, &mut live).await;
         let closed = match &read {
+            // What is listed and not served one by one is no kind that the service lacks.
+            Err(AccountReadError::Call(error)) if error.is_not_served() && error.call != resource::list_call(*kind) => {
+                None
+            }
             Err(AccountReadError::Call(error)) if !must => error.unavailable_status(),
             Err(_) | Ok(()) => None,
         };
         match closed {
             Some(status) => {
-                live.refused_listings.insert(*kind, status);
+                live.unread_kinds.insert(*kind, UnreadKind::Refused(status));
             }
             None => read?,
         }
     }
-    let readable = |kind: &Kind| !live.refused_listings.contains_key(kind);
+    let readable = |kind: &Kind| !live.unread_kinds.contains_key(kind);
     let missing = reach.managed.iter().filter(|(kind, id)| readable(kind) && live.get(*kind, id).is_none());
     let missing: Vec<(Kind, Id)> = missing.cloned().collect();
     if !missing.is_empty() {

@@ -90,11 +90,12 @@ impl ServiceError {
         matches!(self.kind, ErrorKind::Rejected { status: 404, .. })
     }
 
-    /// The status of a service that does not let this key do such a thing, or knows no such thing at all.
+    /// The status of a service that does not let this key do such a thing, or does not serve it: neither its path, nor its
+    /// method, nor what it would do.
     #[must_use]
     pub fn unavailable_status(&self) -> Option<u16> {
         match self.kind {
-            ErrorKind::Rejected { status: status @ (401 | 403 | 404), .. } => Some(status),
+            ErrorKind::Rejected { status: status @ (401 | 403 | 404 | 405 | 410 | 501), .. } => Some(status),
             ErrorKind::Rejected { .. }
             | ErrorKind::Redirected { .. }
             | ErrorKind::NotSent(_)

@@ -77,6 +77,7 @@ mod scripted;
 mod shapes;
 mod source;
 mod simulation;
+mod skipped_kinds;
 mod state;
 #[cfg(unix)]
 mod strangers;

@@ -1,6 +1,7 @@
 //! Addresses that people pass, blocks that reviewers merge, and what each of them allows: one address, never more.
 
 use housestyle::diagnostic::Place;
+use housestyle::model::resource::UnreadKind;
 use housestyle::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
 use housestyle::model::style::Style;
 use housestyle::model::{Id, Kind};
@@ -303,7 +304,7 @@ fn what_the_service_does_not_list_is_told_and_the_rest_goes_on() {
         for (status, reason) in [(404, "has no lists"), (403, "rejected the listing of lists: 403")] {
             let mut live = world.live().await;
             live.styles.clear();
-            live.refused_listings.insert(Kind::Style, status);
+            live.unread_kinds.insert(Kind::Style, UnreadKind::Refused(status));
             let plan = world.plan_against(&live);
             assert!(plan.items.is_empty() && plan.blockers.is_empty(), "nothing is guessed: {:?}", plan.items);
             let kept: Vec<String> = plan.kept.iter().map(|kept| kept.address.to_string()).collect();

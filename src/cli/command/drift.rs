@@ -1,6 +1,6 @@
 //! `housestyle drift`: what somebody changed on the service since the last apply. Reads, and writes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -20,7 +20,8 @@ use crate::cli::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project;
 use crate::cli::pull::{self, PullFiles, merge};
 use crate::cli::screen::Screen;
-use crate::model::{Address, LiveAccount};
+use crate::model::{Address, Kind, LiveAccount};
+use crate::plan::desired_resource;
 use crate::plan::drift::{self, Drift};
 use crate::report::environment_set::{self, EnvironmentExit};
 use crate::report::pull::PullOutcome;
@@ -30,7 +31,7 @@ use crate::state::State;
 /// What `drift --help` teaches.
 pub const HELP: &str = "Show what changed on the service since the last apply. Nothing is changed.\n\n\
     Unapplied edits in the files are not drift, nor are changes on the service that the files already contain. The \
-    exit code is 2 if there is drift, 0 if there is none. With --patch, standard output is a patch for git apply that \
+    exit code is 2 if there is drift, 0 if there is none, 4 if something could not be compared. With --patch, standard output is a patch for git apply that \
     brings the drift into the files. The patch is blocked (5) if files and service changed the same value.\n\n\
     Formats: human, json (schema: housestyle schema drift), markdown, html.\n\n\
     Examples:\n\
@@ -210,8 +211,10 @@ async fn compare_environment(
         return Err(CliError::usage_error(format!("`{unbound}` is not managed"))
             .with_help(known_addresses::suggest_address(&unbound.to_string(), &managed)));
     }
-    let targets = args.names.iter().cloned().collect();
-    let live = pull::read_live(&prepared, &state, None, &targets).await?;
+    let targets: BTreeSet<Address> = args.names.iter().cloned().collect();
+    let wanted = desired.filter(|_| targets.is_empty()).into_iter().flat_map(desired_resource::desired_resources);
+    let wanted: BTreeSet<Kind> = wanted.map(|wanted| wanted.kind()).collect();
+    let live = pull::read_live_and_list(&prepared, &state, None, &wanted, &targets).await?;
     let mut drift = drift::detect_drift(&state, &live, desired, &project.opened.catalogue, &targets);
     if invalid_files {
         drift.notes.push("the files are invalid and were not compared; run housestyle validate".to_owned());
@@ -223,7 +226,7 @@ async fn compare_environment(
 fn stop_on_unread(drift: &Drift) -> Result<(), CliError> {
     let Some(reason) = drift.unread.values().next() else { return Ok(()) };
     let named: Vec<String> = drift.unread.keys().map(ToString::to_string).collect();
-    Err(CliError::new_sanitized(Exit::Error, format!("could not compare {}: {reason}", named.join(", ")))
+    Err(CliError::new_sanitized(Exit::Partial, format!("could not compare {}: {reason}", named.join(", ")))
         .with_help("name the resources to compare: housestyle drift ADDRESS"))
 }
 

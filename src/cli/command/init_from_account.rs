@@ -28,7 +28,7 @@ use crate::model::project::{Preset, StateStoreKind};
 use crate::model::style::LiveStyle;
 use crate::model::{Kind, LiveAccount};
 use crate::plan::drift::Drift;
-use crate::plan::planner;
+use crate::plan::unread_kind;
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
 use crate::report::pull as pull_report;
@@ -106,8 +106,8 @@ pub async fn run(
     init::write_repository_files(args, &root, screen)?;
 
     screen.print_report(Exit::Success, &pull_report::render_human(&report, &screen.stdout_look()))?;
-    for (kind, status) in &live.refused_listings {
-        let why = planner::describe_unavailable(*kind, *status);
+    for (kind, why) in &live.unread_kinds {
+        let why = unread_kind::describe_unread(*kind, *why);
         screen.print_status(&format!("note: {} are left out: {}", kind.plural(), Sanitized(&why)));
     }
     if beyond > 0 {
@@ -128,7 +128,7 @@ fn reject_used_folder(root: &Utf8Path) -> Result<(), CliError> {
 }
 
 fn empty_account(live: &LiveAccount, prepared: &PreparedRun) -> CliError {
-    let refused: Vec<&str> = live.refused_listings.keys().map(|kind| kind.plural()).collect();
+    let refused: Vec<&str> = live.unread_kinds.keys().map(|kind| kind.plural()).collect();
     let origin = Sanitized(&prepared.basis.origin).to_string();
     let message = if refused.is_empty() {
         format!("the account of {origin} holds no lists, glossaries or spoken terms, so nothing was written")

@@ -26,7 +26,8 @@ use crate::report::heading::Heading;
 pub const HELP: &str = "Show what would change on the service, and why. Nothing is changed.\n\n\
     Formats: human, json (schema: housestyle schema plan), markdown (for a pull request comment), html (a page). \
     --write FORMAT=FILE writes further formats of the same plan to files. The exit code is 0 with or without changes; 2 \
-    with changes if --detailed-exitcode is passed; 5 if a safeguard blocks the plan.\n\n\
+    with changes if --detailed-exitcode is passed; 4 if it leaves something out, as apply then does; 5 if a safeguard \
+    blocks it.\n\n\
     Examples:\n\
     \x20 housestyle plan\n\
     \x20 housestyle plan --detailed-exitcode              exit 2 if there are changes\n\

@@ -23,7 +23,7 @@ use crate::cli::screen::Screen;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::{self, Drift};
-use crate::plan::planner;
+use crate::plan::unread_kind;
 use crate::report::{self, Sanitized};
 use crate::state::State;
 
@@ -106,7 +106,7 @@ pub async fn run(
         drift::detect_drift_and_take(&state, &live, Some(&desired), &opened.catalogue, &targets, &theirs.collect())
     };
     if args.all {
-        drift.notes.extend(unread_kinds(&live));
+        drift.notes.extend(describe_unread_kinds(&live));
     }
     let take: BTreeMap<Address, TakeSide> = args.take.iter().map(|(take, address)| (address.clone(), *take)).collect();
     let lists = merge::merge_drift(&mut files, &desired, &drift, &state, &live, &take);
@@ -213,11 +213,11 @@ fn unknown_name(name: &str, state: &State) -> CliError {
     CliError::usage_error(message).with_help(known_addresses::suggest_address(&written, &managed))
 }
 
-/// Kinds of which nothing is adopted because the service does not list them.
-fn unread_kinds(live: &LiveAccount) -> impl Iterator<Item = String> {
-    live.refused_listings.iter().map(|(kind, status)| {
-        format!("{} are left out: {}", kind.plural(), planner::describe_unavailable(*kind, *status))
-    })
+/// Kinds of which nothing is adopted because they were not read.
+fn describe_unread_kinds(live: &LiveAccount) -> impl Iterator<Item = String> {
+    live.unread_kinds
+        .iter()
+        .map(|(kind, why)| format!("{} are left out: {}", kind.plural(), unread_kind::describe_unread(*kind, *why)))
 }
 
 /// The folder for new files of each kind.

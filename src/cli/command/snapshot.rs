@@ -16,6 +16,8 @@ use crate::cli::screen::Screen;
 use crate::cli::service_error;
 use crate::cli::undo;
 use crate::model::Kind;
+use crate::model::resource::UnreadKind;
+use crate::plan::unread_kind;
 use crate::report::{self, humanize};
 use crate::service::account;
 use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
@@ -91,8 +93,7 @@ async fn take_snapshot(prepared: &PreparedRun, screen: &Screen) -> Result<Snapsh
     let read = async {
         let mut live = account::read_account(client, &reach).await?;
         // One listing may miss a list that moved between its pages.
-        for kind in
-            reach.kinds.keys().filter(|kind| !live.refused_listings.contains_key(kind)).copied().collect::<Vec<_>>()
+        for kind in reach.kinds.keys().filter(|kind| !live.unread_kinds.contains_key(kind)).copied().collect::<Vec<_>>()
         {
             account::confirm_listing(client, kind, &mut live).await?;
         }
@@ -101,8 +102,8 @@ async fn take_snapshot(prepared: &PreparedRun, screen: &Screen) -> Result<Snapsh
     let (live, offers) = read
         .await
         .map_err(|unread: account::AccountReadError| service_error::cli_error_from_read(&unread, interrupt))?;
-    for (kind, _) in live.refused_listings.iter().filter(|(_, status)| **status != 404) {
-        screen.print_status(&format!("{} are not in it: this key may not list them", kind.plural()));
+    for (kind, why) in live.unread_kinds.iter().filter(|(_, why)| **why != UnreadKind::Refused(404)) {
+        screen.print_status(&format!("{} are not in it: {}", kind.plural(), unread_kind::describe_unread(*kind, *why)));
     }
     let lists = live.all_resources().map(|held| (state.address_of(held.id()).cloned(), held));
     let snapshot = Snapshot::new(&basis.origin, &basis.environment, state.serial, lists);

@@ -25,8 +25,8 @@ use crate::plan::{Blocker, PlanOptions, safeguard};
 use crate::service::account::{self, AccountReadError};
 use crate::state::State;
 
-/// The account, if it can be the one that the state belongs to; with targets (all where empty), as much of it as they need. What is to be imported is read whole, and what is absent then
-/// is proved to be.
+/// The account, if it can be the one that the state belongs to; with targets (all where empty), as much of it as they need.
+/// What is to be imported is read whole, and what is absent then is proved to be.
 ///
 /// # Errors
 /// Exit 5 where it is another one; those of reading.
@@ -34,6 +34,20 @@ pub async fn read_live(
     prepared: &PreparedRun,
     state: &State,
     importing: Option<&ImportSelection>,
+    targets: &BTreeSet<Address>,
+) -> Result<LiveAccount, CliError> {
+    read_live_and_list(prepared, state, importing, &BTreeSet::new(), targets).await
+}
+
+/// As [`read_live`], with listings of these kinds beside.
+///
+/// # Errors
+/// As [`read_live`].
+pub async fn read_live_and_list(
+    prepared: &PreparedRun,
+    state: &State,
+    importing: Option<&ImportSelection>,
+    listed: &BTreeSet<Kind>,
     targets: &BTreeSet<Address>,
 ) -> Result<LiveAccount, CliError> {
     let PreparedRun { client, basis, interrupt, .. } = prepared;
@@ -45,6 +59,9 @@ pub async fn read_live(
     }
     let options = PlanOptions { targets: targets.clone(), ..basis.options.clone() };
     let mut reach = apply::refresh_scope(&Desired::default(), state, &options);
+    for kind in listed.difference(&basis.options.skip_kinds) {
+        reach.kinds.entry(*kind).or_insert(*kind == Kind::Style);
+    }
     match importing {
         None => {}
         Some(ImportSelection::All) => reach = reach.with_everything(),
@@ -62,7 +79,7 @@ pub async fn read_live(
     let read = async {
         let mut live = account::read_account(client, &reach).await?;
         let open: Vec<Kind> =
-            reach.kinds.keys().copied().filter(|kind| !live.refused_listings.contains_key(kind)).collect();
+            reach.kinds.keys().copied().filter(|kind| !live.unread_kinds.contains_key(kind)).collect();
         for kind in open.into_iter().filter(|_| importing.is_some()) {
             account::confirm_listing(client, kind, &mut live).await?;
         }
