@@ -80,6 +80,8 @@ impl Drop for InFlightRequest<'_> {
 const WRITE_GRACE: Duration = Duration::from_secs(10);
 /// How often one call is sent.
 pub(crate) const MAX_ATTEMPTS: u32 = 8;
+/// How often a call is sent that nobody asked for, where the service fails.
+const MAX_OPTIONAL_ATTEMPTS: u32 = 3;
 /// How often a read is sent whose answers are cut or are not HTTP.
 const MAX_BROKEN_READS: u32 = 3;
 
@@ -276,7 +278,8 @@ impl<T: Transport> Client<T> {
                     self.rate_limiter.pause_for(asked.min(self.config.max_wait));
                 }
                 let hopeless = asked.is_some_and(|asked| asked > self.config.max_wait)
-                    || (broken && attempt.attempts >= MAX_BROKEN_READS);
+                    || (broken && attempt.attempts >= MAX_BROKEN_READS)
+                    || (request.call.is_optional() && attempt.attempts >= MAX_OPTIONAL_ATTEMPTS);
                 if hopeless || !request.call.may_repeat() {
                     return Err(attempt.to_error(request, kind));
                 }

@@ -5,7 +5,7 @@
 //! | not sent | refused, unknown host | again | again |
 //! | never sent | a certificate that is not trusted | no | no |
 //! | too many requests | 429, 529 | again, when it is time | again, when it is time |
-//! | rejected | 3xx, other 4xx | no | no |
+//! | rejected | 3xx, other 4xx, 501 (which says that nobody does such a thing) | no | no |
 //! | answered | 2xx | – | – |
 //! | unknown | other 5xx; sent and not answered | again | **never**: read back |
 //!
@@ -41,7 +41,7 @@ pub enum SendOutcome {
         /// The wait that was asked for.
         asked: Option<Duration>,
     },
-    /// Nothing happened, and nothing will: 4xx.
+    /// Nothing happened, and nothing will: 4xx, or 501.
     Rejected {
         /// Status code.
         status: u16,
@@ -78,7 +78,7 @@ pub fn classify(result: &Result<Response, TransportError>, now: Option<jiff::Tim
         200..=299 => SendOutcome::Answered,
         status @ 300..=399 => SendOutcome::Redirected { status },
         status @ (429 | 529) => SendOutcome::RateLimited { status, asked: asked() },
-        status @ 400..=499 => SendOutcome::Rejected { status },
+        status @ (400..=499 | 501) => SendOutcome::Rejected { status },
         status => unknown(&format!("the service failed: {status}"), asked(), false),
     }
 }
@@ -132,7 +132,7 @@ mod tests {
                 200..=299 => SendOutcome::Answered,
                 300..=399 => SendOutcome::Redirected { status },
                 429 | 529 => SendOutcome::RateLimited { status, asked: None },
-                400..=499 => SendOutcome::Rejected { status },
+                400..=499 | 501 => SendOutcome::Rejected { status },
                 _ => SendOutcome::OutcomeUnknown {
                     why: format!("the service failed: {status}"),
                     asked: None,

@@ -5,13 +5,64 @@ use serde_json::Value as Json;
 use crate::model::usage::{KeyLimits, ProductUsage, ReportedTag, Usage, UsageCounter};
 use crate::service::answer::{fetch, text_field};
 use crate::service::client::{Client, build_request};
-use crate::service::error::ServiceError;
+use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::{Call, Transport};
+
+/// What a key may read of usage.
+#[derive(Debug)]
+pub struct UsageAnswer {
+    /// What was read.
+    pub usage: Usage,
+    /// What is left out although the key may read it and the service serves it, and why.
+    pub failed: Vec<(&'static str, ServiceError)>,
+}
+
+/// What the key may read of usage. A key for administration may read the tags and limits alone, most others all but these. Of
+/// the three only the first is asked for: where the others fail, whatever the service answered, the rest is told.
+///
+/// # Errors
+/// See [`ErrorKind`]: that of the first call where no other was answered, or where the run was interrupted.
+pub async fn read_usage<T: Transport>(client: &Client<T>) -> Result<UsageAnswer, ServiceError> {
+    let (mut usage, refusal) = match get_usage(client).await {
+        Ok(used) => (used, None),
+        Err(error) if error.unavailable_status().is_some() => (Usage::default(), Some(error)),
+        Err(error) => return Err(error),
+    };
+    let mut failed = Vec::new();
+    let days = usage.period.as_ref().and_then(|(start, end)| Some((start.get(..DAY)?, end.get(..DAY)?)));
+    usage.tags = optional_answer(list_tag_usage(client, days).await, "usage by tag", &mut failed)?;
+    usage.key_limits = optional_answer(list_key_limits(client).await, "limits of keys", &mut failed)?;
+    match refusal {
+        Some(error) if usage.tags.is_none() && usage.key_limits.is_none() => Err(error),
+        Some(_) | None => Ok(UsageAnswer { usage, failed }),
+    }
+}
+
+/// Characters of a day: `2026-11-01`.
+const DAY: usize = 10;
+
+/// An answer, or nothing where there is none. A key that may not read it and a service that does not know it are no news.
+fn optional_answer<A>(
+    answer: Result<A, ServiceError>,
+    what: &'static str,
+    failed: &mut Vec<(&'static str, ServiceError)>,
+) -> Result<Option<A>, ServiceError> {
+    match answer {
+        Ok(read) => Ok(Some(read)),
+        Err(error) if matches!(error.kind, ErrorKind::Interrupted) => Err(error),
+        Err(error) => {
+            if error.unavailable_status().is_none() {
+                failed.push((what, error));
+            }
+            Ok(None)
+        }
+    }
+}
 
 /// What the account has used.
 ///
 /// # Errors
-/// See [`crate::service::error::ErrorKind`]; 403 for a key without the scope.
+/// See [`ErrorKind`]; 403 for a key without the scope.
 pub async fn get_usage<T: Transport>(client: &Client<T>) -> Result<Usage, ServiceError> {
     let request = build_request(Call::Usage, Call::Usage.path(&[]), None);
     fetch(client, &request, parse_usage).await
@@ -23,7 +74,7 @@ const MAX_TAG_PAGES: u64 = 1000;
 /// Usage by reporting tag between two days (`2026-11-01`), or in the period that the service takes for the current one.
 ///
 /// # Errors
-/// See [`crate::service::error::ErrorKind`]; 403 for a key that is not for administration.
+/// See [`ErrorKind`]; 403 for a key that is not for administration.
 pub async fn list_tag_usage<T: Transport>(
     client: &Client<T>,
     days: Option<(&str, &str)>,

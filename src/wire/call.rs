@@ -123,6 +123,9 @@ struct CallRow {
 /// Spoken terms have no scope: only a key without scopes reaches them.
 const NO_SCOPE: &str = "";
 
+/// The scope of keys for administration.
+const ADMIN: &str = "admin";
+
 #[rustfmt::skip]
 const TABLE: &[CallRow] = &[
     row(Call::ListStyles, "list-styles", "GET", "/v3/style_rules", Read, Again, "style_rules:read"),
@@ -162,9 +165,9 @@ const TABLE: &[CallRow] = &[
     row(Call::Rephrase, "rephrase", "POST", "/v2/write/rephrase", Paid, Again, "write:improve"),
     row(Call::Correct, "correct", "POST", "/v2/write/correct", Paid, Again, "write:improve"),
     row(Call::Usage, "usage", "GET", "/v2/usage", Read, Again, "usage:read"),
-    row(Call::ListTagUsage, "list-tag-usage", "GET", "/v2/admin/analytics/custom-tags", Read, Again, "admin"),
-    row(Call::ListKeyLimits, "list-key-limits", "GET", "/v2/admin/developer-keys/limits", Read, Again, "admin"),
-    row(Call::ListKeys, "list-keys", "GET", "/v2/admin/developer-keys", Read, Again, "admin"),
+    row(Call::ListTagUsage, "list-tag-usage", "GET", "/v2/admin/analytics/custom-tags", Read, Again, ADMIN),
+    row(Call::ListKeyLimits, "list-key-limits", "GET", "/v2/admin/developer-keys/limits", Read, Again, ADMIN),
+    row(Call::ListKeys, "list-keys", "GET", "/v2/admin/developer-keys", Read, Again, ADMIN),
 ];
 
 const fn row(
@@ -244,6 +247,13 @@ impl Call {
     #[must_use]
     pub fn may_repeat(self) -> bool {
         self.row().repeat == Again
+    }
+
+    /// Whether it is asked beside what somebody wanted to know, which is told without its answer too: what keys for
+    /// administration may read.
+    #[must_use]
+    pub fn is_optional(self) -> bool {
+        self.row().scope == ADMIN
     }
 
     /// The scope that a key needs for it, where keys have scopes.

@@ -81,7 +81,7 @@ fn a_key_that_may_not_ask_and_a_service_without_the_listing_are_no_failure() {
 
 #[test]
 fn a_listing_that_fails_in_another_way_ends_the_plan() {
-    for (status, exit) in [(401, 8), (410, 1)] {
+    for (status, exit) in [(401, 8), (409, 1)] {
         let service = Scripted::new(move |asked| account(asked, &(status, String::new())));
         let folder = project();
         list(folder.path(), "pt");
@@ -160,7 +160,7 @@ fn what_the_service_would_reject_or_ignore_of_a_profile_is_noted() {
 
 #[test]
 fn a_key_that_may_not_list_translation_memories_still_plans_and_another_failure_ends_it() {
-    for (status, exit) in [(403, 0), (404, 0), (401, 8), (410, 1)] {
+    for (status, exit) in [(403, 0), (404, 0), (405, 0), (410, 0), (501, 0), (401, 8), (409, 1)] {
         let service = Scripted::new(move |asked| match asked.line.as_str() {
             line if line.starts_with("GET /v3/translation_memories") => (status, String::new()),
             line => offers_of(line),

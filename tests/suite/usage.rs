@@ -1,9 +1,18 @@
 //! `usage`, and the tag that usage is counted under.
 
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use housestyle::service::client::{Client, ClientConfig};
+use housestyle::service::usage::{UsageAnswer, read_usage};
+use housestyle::service::{Call, Request, Response, Transport, TransportError};
 use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::playground::project;
 use crate::scripted::Scripted;
+use crate::world::paused;
 
 fn counted() -> String {
     json!({"character_count": 180_118, "character_limit": 1_250_000, "speech_to_text_milliseconds_count": 0,
@@ -92,16 +101,16 @@ fn tags_and_limits_are_shown_where_the_key_may_read_them() {
     assert_eq!(code, 8, "{said}");
     assert!(said.contains("/v2/usage") && said.contains("usage:read"), "{said}");
     // Whatever optional calls are answered, what was asked for is shown; where one form is not served, the other is asked.
-    for status in [400, 403, 404, 405, 410, 418, 200] {
+    for status in [400, 403, 404, 405, 410, 418, 501, 200] {
         let odd = Scripted::new(move |request| match request.line.as_str() {
             "GET /v2/usage" => (200, counted()),
             _ => (status, "<html>".to_owned()),
         });
         let (code, out, said) = odd.run(folder.path(), &["usage"]);
         assert!(code == 0 && out.contains("180 118"), "{status}: {code} {out}{said}");
-        assert_eq!(said.is_empty(), matches!(status, 403 | 404 | 405 | 410), "{status}: {said}");
+        assert_eq!(said.is_empty(), matches!(status, 403 | 404 | 405 | 410 | 501), "{status}: {said}");
         let both = odd.lines().iter().any(|line| line == "GET /v2/admin/developer-keys");
-        assert_eq!(both, matches!(status, 404 | 405 | 410), "{status}");
+        assert_eq!(both, matches!(status, 404 | 405 | 410 | 501), "{status}");
     }
     let public = Scripted::new(|request| match request.line.as_str() {
         "GET /v2/usage" => (200, counted()),
@@ -122,4 +131,44 @@ fn tags_and_limits_are_shown_where_the_key_may_read_them() {
     let (_, out, _) = usual.run(folder.path(), &["usage", "-o", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&json["tags"], &json["key_limits"]), (&Value::Null, &Value::Null));
+}
+
+/// Answers usage with what was counted, and every other call with a status.
+struct OnlyCounts(u16, Arc<Mutex<Vec<Call>>>);
+
+impl Transport for OnlyCounts {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        self.1.lock().unwrap().push(request.call);
+        let (status, body) = if request.call == Call::Usage { (200, counted()) } else { (self.0, "<html>".to_owned()) };
+        Ok(Response { status, headers: Vec::new(), body: body.into_bytes(), truncated: false })
+    }
+}
+
+/// What is left out of usage, how long its calls took, and which calls they were.
+fn usage_where_others_answer(status: u16) -> (Vec<&'static str>, Duration, Vec<Call>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let transport = OnlyCounts(status, asked.clone());
+    paused(async {
+        let start = Instant::now();
+        let client = Client::new(transport, ClientConfig::default(), watch::channel(false).1, Box::new(|_, _| {}));
+        let UsageAnswer { usage, failed } = read_usage(&client).await.unwrap();
+        assert_eq!(usage.characters_left(), Some(1_069_882), "{status}");
+        let asked = asked.lock().unwrap().clone();
+        (failed.into_iter().map(|(what, _)| what).collect(), start.elapsed(), asked)
+    })
+}
+
+#[test]
+fn optional_calls_that_fail_are_told_after_a_few_seconds_and_those_that_are_not_served_at_once() {
+    for status in [500, 502, 503] {
+        let (failed, took, asked) = usage_where_others_answer(status);
+        assert_eq!(failed, ["usage by tag", "limits of keys"], "{status}");
+        assert!(took < Duration::from_secs(5), "{status}: {took:?}");
+        assert!(asked.len() <= 7 && !asked.contains(&Call::ListKeys), "{status}: {asked:?}");
+    }
+    for status in [404, 405, 410, 501] {
+        let (failed, took, asked) = usage_where_others_answer(status);
+        assert!(failed.is_empty() && took.is_zero(), "{status}: {failed:?} {took:?}");
+        assert_eq!(asked, [Call::Usage, Call::ListTagUsage, Call::ListKeyLimits, Call::ListKeys], "{status}");
+    }
 }
