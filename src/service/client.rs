@@ -307,8 +307,11 @@ impl<T: Transport> Client<T> {
             self.wait_until(Instant::now()).await?;
             match self.rate_limiter.take_turn() {
                 Turn::Go(permit) => return Ok(permit),
-                Turn::Wait(until) => {
+                Turn::Wait(until, used) => {
                     let wait = until.saturating_duration_since(Instant::now());
+                    if let Some(used) = used {
+                        (self.on_wait)(used.length, &used.to_string());
+                    }
                     if wait > self.config.max_wait {
                         return Err(ErrorKind::RateLimited { status: 429, asked: Some(wait) });
                     }

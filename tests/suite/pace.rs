@@ -1,14 +1,20 @@
 //! How fast the service is spoken to: as told, by all lanes together, without bursts and without wasting time.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::emulator::{InjectedFault, RateLimit};
-use tokio::time::Instant;
+use housestyle::service::client::{Client, ClientConfig, build_request};
+use housestyle::service::{Call, Request, Response, Transport, TransportError};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
 
-use crate::world::{Ended, World, paused, style};
+use crate::world::{Dice, Ended, World, paused, style};
 
 fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
     (0..count).map(|n| style(&format!("s{n:03}"), &format!("Ours, {name} {n:03}"), "de", &[], &[])).collect()
@@ -125,4 +131,159 @@ fn the_run_ends_when_its_time_is_up_and_the_next_one_goes_on() {
         assert!(report.end.is_done(), "{report:?}");
         world.converged().unwrap();
     });
+}
+
+/// What stands before a service and refuses.
+#[derive(Clone, Copy, Debug)]
+enum Gate {
+    /// Whatever it counts to so many: busy, with no limit that could be kept.
+    Every(u64),
+    /// So many in a hundred, by chance.
+    Percent(u64),
+    /// Beyond so many in each window of this many milliseconds.
+    Window(u64, u64),
+    /// Beyond so many per second, with room for so many at once.
+    Bucket(u64, u64),
+    /// While so many are on their way.
+    AtOnce(u64),
+}
+
+/// A gate, what it asks to wait where it tells, and what it saw.
+struct Gateway {
+    gate: Gate,
+    asks: Option<u64>,
+    seen: Arc<Mutex<Seen>>,
+}
+
+#[derive(Default)]
+struct Seen {
+    requests: u64,
+    refusals: u64,
+    on_their_way: u64,
+    window: Option<(Instant, u64)>,
+    paid: Option<Instant>,
+    dice: Option<Dice>,
+}
+
+impl Gate {
+    fn refuses(self, seen: &mut Seen) -> bool {
+        let now = Instant::now();
+        match self {
+            Self::Every(nth) => seen.requests.is_multiple_of(nth),
+            Self::Percent(share) => seen.dice.get_or_insert_with(|| Dice::new(7)).chance(share),
+            Self::Window(most, length) => {
+                let (began, sent) = seen.window.get_or_insert((now, 0));
+                if *began + Duration::from_millis(length) <= now {
+                    (*began, *sent) = (now, 0);
+                }
+                *sent += 1;
+                *sent > most
+            }
+            Self::Bucket(rate, burst) => {
+                let each = Duration::from_secs(1) / u32::try_from(rate).unwrap();
+                let paid = seen.paid.map_or(now, |paid| paid.max(now)) + each;
+                let refuses = paid > now + each * u32::try_from(burst).unwrap();
+                seen.paid = if refuses { seen.paid } else { Some(paid) };
+                refuses
+            }
+            Self::AtOnce(most) => seen.on_their_way > most,
+        }
+    }
+}
+
+impl Transport for Gateway {
+    async fn send(&self, _: &Request) -> Result<Response, TransportError> {
+        let refused = {
+            let mut seen = self.seen.lock().unwrap();
+            seen.requests += 1;
+            seen.on_their_way += 1;
+            let refused = self.gate.refuses(&mut seen);
+            seen.refusals += u64::from(refused);
+            refused
+        };
+        sleep(Duration::from_millis(if refused { 5 } else { 80 })).await;
+        self.seen.lock().unwrap().on_their_way -= 1;
+        let headers = self.asks.filter(|_| refused).map(|asks| ("retry-after".to_owned(), asks.to_string()));
+        let (status, body) = if refused { (429, Vec::new()) } else { (200, b"{}".to_vec()) };
+        Ok(Response { status, headers: headers.into_iter().collect(), body, truncated: false })
+    }
+}
+
+/// What came of so many calls in eight lanes.
+struct Paced {
+    took: Duration,
+    refusals: u64,
+    said: Vec<String>,
+}
+
+fn pace(gate: Gate, asks: Option<u64>, calls: usize) -> Paced {
+    paused(async {
+        let (seen, said) = (Arc::<Mutex<Seen>>::default(), Arc::<Mutex<Vec<String>>>::default());
+        let heard = said.clone();
+        let config = ClientConfig { max_wait: Duration::from_secs(3600), ..ClientConfig::default() };
+        let on_wait = Box::new(move |_: Duration, why: &str| heard.lock().unwrap().push(why.to_owned()));
+        let client = Client::new(Gateway { gate, asks, seen: seen.clone() }, config, watch::channel(false).1, on_wait);
+        let (client, left) = (&client, &AtomicUsize::new(calls));
+        let start = Instant::now();
+        join_all((0..8).map(|_| async move {
+            while left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok() {
+                client.send_call(&build_request(Call::ListStyles, "/v3/style_rules", None)).await.unwrap();
+            }
+        }))
+        .await;
+        let refusals = seen.lock().unwrap().refusals;
+        Paced { took: start.elapsed(), refusals, said: std::mem::take(&mut *said.lock().unwrap()) }
+    })
+}
+
+/// What the pauses of a gate cost, and what a run without any would take: all its calls in eight lanes.
+fn without_refusals(calls: usize) -> Duration {
+    Duration::from_millis(80) * u32::try_from(calls.div_ceil(8)).unwrap()
+}
+
+#[test]
+fn refusals_of_a_busy_gateway_cost_about_what_they_ask_for() {
+    for (gate, asks, calls) in [
+        (Gate::Every(4), 1, 100),
+        (Gate::Every(4), 5, 400),
+        (Gate::Every(10), 1, 100),
+        (Gate::Every(10), 1, 400),
+        (Gate::Every(10), 5, 400),
+        (Gate::Every(10), 30, 1000),
+        (Gate::Percent(10), 1, 400),
+        (Gate::Percent(2), 10, 1000),
+    ] {
+        let Paced { took, refusals, .. } = pace(gate, Some(asks), calls);
+        let asked = Duration::from_secs(asks * refusals) + without_refusals(calls);
+        assert!(took <= asked.mul_f64(1.3), "{gate:?} asks {asks} s: {took:?} for {refusals} refusals");
+    }
+    // Where it does not tell, each costs the pause before the first probe, and a few guesses.
+    for (gate, calls) in [(Gate::Every(4), 100), (Gate::Every(10), 400)] {
+        let Paced { took, refusals, .. } = pace(gate, None, calls);
+        let most = Duration::from_secs(3 * refusals);
+        assert!(took <= most, "{gate:?}: {took:?} for {refusals} refusals");
+    }
+}
+
+#[test]
+fn limits_that_are_real_are_kept_after_few_refusals_and_told() {
+    for (gate, asks, calls, most_refusals, per_second) in [
+        (Gate::Window(10, 1000), Some(1), 500, 14, 10.0),
+        (Gate::Window(10, 1000), None, 500, 20, 10.0),
+        (Gate::Window(100, 10_000), Some(10), 500, 9, 10.0),
+        (Gate::Window(100, 10_000), None, 500, 15, 10.0),
+        (Gate::Window(300, 60_000), None, 1500, 21, 5.0),
+        (Gate::Bucket(10, 10), Some(1), 500, 13, 10.0),
+        (Gate::Bucket(10, 10), None, 500, 14, 10.0),
+        (Gate::Bucket(10, 100), Some(1), 500, 13, 10.0),
+        (Gate::Bucket(2, 20), None, 100, 11, 2.0),
+        (Gate::AtOnce(4), None, 500, 9, 25.0),
+    ] {
+        let Paced { took, refusals, said } = pace(gate, asks, calls);
+        let ideal = Duration::from_secs_f64(calls as f64 / per_second);
+        assert!(refusals <= most_refusals, "{gate:?} asks {asks:?}: {refusals} refusals");
+        assert!(took <= ideal.mul_f64(1.2), "{gate:?} asks {asks:?}: {took:?} instead of {ideal:?}");
+        let told = said.iter().filter(|said| said.starts_with("limited to ")).count();
+        assert!((1..=12).contains(&told), "{gate:?} asks {asks:?}: told {told} times");
+    }
 }
