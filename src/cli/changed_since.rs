@@ -56,7 +56,8 @@ pub fn files_changed_since(
 }
 
 impl ChangedSince {
-    /// Whether a finding is to be told: it is about a file that changed or rests on one, or holds between files.
+    /// Whether a finding is to be told: it is about a file that changed or rests on one, or holds between files, or nobody
+    /// knows whether its file changed.
     #[must_use]
     pub fn concerns_finding(&self, finding: &Diagnostic) -> bool {
         let between = matches!(
@@ -70,9 +71,10 @@ impl ChangedSince {
                 | Code::OutsideFiles
                 | Code::TooManyFiles
         );
+        let unread = matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge);
         match self {
             Self::Everything => true,
-            Self::Files(files) => between || files.contains(Utf8Path::new(finding.file.path())),
+            Self::Files(files) => between || unread || files.contains(Utf8Path::new(finding.file.path())),
         }
     }
 }

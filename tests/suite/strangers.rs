@@ -86,6 +86,7 @@ const KINDS: &[Kind] = &[
         told_by: &[
             &["validate"],
             &["lint"],
+            &["infer"],
             &["test"],
             &["explain"],
             &["plan"],
@@ -133,8 +134,8 @@ const KINDS: &[Kind] = &[
         told_by: &[&["plan"], &["apply", "--auto-approve"], &["drift"], &["usage"]],
     },
     Kind { path: ".housestyle/emulator-seed.json", told_by: &[&["plan"], &["drift"], &["usage"]] },
-    Kind { path: ".gitignore", told_by: &[&["validate", "--fix"], &["plan"]] },
-    Kind { path: "styles/.ignore", told_by: &[&["validate", "--fix"], &["plan"]] },
+    Kind { path: ".gitignore", told_by: &[&["validate"], &["plan"]] },
+    Kind { path: "styles/.ignore", told_by: &[&["validate"], &["plan"]] },
     Kind { path: ".housestyle", told_by: &[&["plan"], &["apply", "--auto-approve"]] },
 ];
 

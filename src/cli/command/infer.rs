@@ -74,6 +74,8 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
             .with_help("texts are read in de, en, es, fr, it, ja, ko and zh")
     })?;
     let opened = project::open_or_default(here);
+    // Which files are texts and what may be claimed rests on it.
+    project::stop_on_errors(&opened.findings, 1, screen)?;
     let mut tally = StyleTally::new(tongue);
     let (mut files, mut refused) = (0, 0);
     for path in &args.paths {
