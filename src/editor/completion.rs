@@ -3,19 +3,24 @@
 //! What a place takes is what its schema says, the one that validation decides by; the catalogue adds what rules and
 //! values mean, the project adds what can be named.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::catalogue::{Rule, RuleValue};
-use crate::diagnostic::{Code, Severity, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::editor::buffer::BufferRole;
 use crate::editor::cursor::{self, CursorContext};
 use crate::editor::markdown_page;
 use crate::editor::navigation::{CursorDocument, kind_noun};
+use crate::editor::project::IndexedFile;
 use crate::editor::protocol::{ResponseError, TextDocumentPositionParams};
 use crate::editor::session::LanguageServer;
 use crate::editor::symbol_index::{BASE_KIND, KINDS, document_kind};
 use crate::model::reference::{PROJECT_KIND, ReferenceForm, reference_at};
 use crate::schema::{edits, subschema_at};
+use crate::source::side_tables::SideTable;
 use crate::source::{Node, ParsedFile, discover};
 
 /// Sorts of items, by their numbers in the protocol.
@@ -24,6 +29,9 @@ const MODULE: u8 = 9;
 const PROPERTY: u8 = 10;
 const VALUE: u8 = 12;
 const REFERENCE: u8 = 18;
+
+/// Bytes of text that are judged for the offers of one place: some milliseconds.
+const MAX_JUDGED_BYTES: usize = 1 << 19;
 
 /// One offer.
 struct CompletionItem {
@@ -76,7 +84,7 @@ impl LanguageServer {
         } else {
             (self.value_items(&uri, &here, document, place, above), false)
         };
-        let offers = keep_sound_offers(&here, &spot, wrap, offers);
+        let offers = self.keep_sound_offers(&uri, &here, &spot, wrap, offers);
         let range = here.line_index(self.client.encoding).range_of(spot.word).to_json();
         let markdown = self.client.markdown;
         let items = offers.into_iter().enumerate().map(|(index, offer)| {
@@ -90,6 +98,69 @@ impl LanguageServer {
             })
         });
         Ok(json!({ "isIncomplete": false, "items": items.collect::<Vec<_>>() }))
+    }
+
+    /// Offers after which the document has no error that it does not have yet: each is judged as the document that it makes.
+    /// Where judging all would keep somebody waiting, those behind are judged by their form alone, one for all of a form.
+    fn keep_sound_offers(
+        &self,
+        uri: &str,
+        here: &CursorDocument,
+        spot: &CursorContext,
+        wrap: bool,
+        mut offers: Vec<CompletionItem>,
+    ) -> Vec<CompletionItem> {
+        let (before, after) = (&here.text[..spot.word.start as usize], &here.text[spot.word.end as usize..]);
+        let parse = |text: &str| Arc::new(discover::parse_buffer(&here.path, text));
+        let check = |parsed: Arc<ParsedFile>, begun: Option<Span>| -> BTreeSet<String> {
+            let errors = self.check_file_text(uri, &IndexedFile::from_parsed(parsed)).into_iter();
+            let errors = errors.filter(|finding| {
+                finding.severity == Severity::Error && !begun.is_some_and(|begun| awaits_more(finding, begun))
+            });
+            errors.map(|finding| format!("{} {}", finding.code, finding.message)).collect()
+        };
+        // A word that is only begun may break the text: then what it says without that word counts too.
+        let without = parse(&format!("{before}{after}"));
+        if is_faulty(&here.parsed) && is_faulty(&without) {
+            // A text with a fault of its own proves nothing.
+            return offers;
+        }
+        let beside: usize = here.parsed.side_tables.get().into_iter().flatten().map(SideTable::byte_count).sum();
+        let cost = here.text.len() + beside;
+        let mut left = MAX_JUDGED_BYTES.saturating_sub(2 * cost);
+        let mut known = check(here.parsed.clone(), None);
+        known.extend(check(without, None));
+        let toml = edits::is_toml(&here.parsed.file);
+        let mut forms: Vec<(InsertKind, bool)> = Vec::new();
+        offers.retain(|offer| {
+            let inserted = offer.insert_text(&here.parsed.file, spot, wrap);
+            let value_offer = matches!(offer.insert_kind, InsertKind::Text | InsertKind::Bare);
+            let begins = !(value_offer || spot.has_key_end || spot.header > 0);
+            // A key of TOML is nothing without a value.
+            let value = match inserted.chars().last().filter(|_| toml && begins) {
+                Some('.') => "x = 1",
+                Some(' ') => "\"\"",
+                Some(_) | None => "",
+            };
+            let parsed = parse(&format!("{before}{inserted}{value}{after}"));
+            if left < cost {
+                return match forms.iter().find(|(kind, _)| *kind == offer.insert_kind) {
+                    Some((_, sound)) => *sound,
+                    None => {
+                        let sound = !is_faulty(&parsed);
+                        forms.push((offer.insert_kind, sound));
+                        sound
+                    }
+                };
+            }
+            left -= cost;
+            let start = before.len();
+            let end = if begins { start + inserted.len() + value.len() } else { start };
+            // A key in place of another one leaves nothing to be written.
+            let begun = (!spot.has_key_end).then(|| Span::new(start, end));
+            check(parsed, begun).is_subset(&known)
+        });
+        offers
     }
 
     /// Values that a place takes.
@@ -196,46 +267,17 @@ impl LanguageServer {
     }
 }
 
-/// Offers after which a text that is well-formed still is: where one would break it, none of its form is made. A text with a
-/// fault of its own proves nothing.
-fn keep_sound_offers(
-    here: &CursorDocument,
-    spot: &CursorContext,
-    wrap: bool,
-    mut offers: Vec<CompletionItem>,
-) -> Vec<CompletionItem> {
-    let faulty = |parsed: &ParsedFile| {
-        parsed.incomplete || parsed.findings.iter().any(|finding| finding.severity == Severity::Error)
-    };
-    if faulty(&here.parsed) {
-        return offers;
-    }
-    let toml = edits::is_toml(&here.parsed.file);
-    let breaks = |offer: &CompletionItem| {
-        // A value is still to be written behind a key of TOML.
-        let value = if toml && offer.insert_kind == InsertKind::Key && spot.header == 0 && !spot.has_key_end {
-            "\"\""
-        } else {
-            ""
-        };
-        let inserted = offer.insert_text(&here.parsed.file, spot, wrap);
-        let (before, after) = (&here.text[..spot.word.start as usize], &here.text[spot.word.end as usize..]);
-        faulty(&discover::parse_buffer(&here.path, &format!("{before}{inserted}{value}{after}")))
-    };
-    let mut tried: Vec<(InsertKind, bool)> = Vec::new();
-    offers.retain(|offer| match tried.iter().find(|(kind, _)| *kind == offer.insert_kind) {
-        Some((_, sound)) => *sound,
-        None => {
-            // A table that is begun has no entry yet; before one that stands there already, its head is no line of its own.
-            let ends_line =
-                here.text[spot.word.end as usize..].lines().next().is_none_or(|rest| rest.trim().is_empty());
-            let open = toml && matches!(offer.insert_kind, InsertKind::Table { .. }) && spot.header == 0 && ends_line;
-            let sound = open || !breaks(offer);
-            tried.push((offer.insert_kind, sound));
-            sound
-        }
-    });
-    offers
+/// Whether a text has a fault of its notation.
+fn is_faulty(parsed: &ParsedFile) -> bool {
+    parsed.incomplete || parsed.findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// Whether an error only says that something is still to be written: fields that go with what is chosen, and the value of the
+/// key that is begun in these bytes.
+fn awaits_more(finding: &Diagnostic, begun: Span) -> bool {
+    let whatever_follows = matches!(finding.code, Code::Syntax | Code::DuplicateKey | Code::ExclusiveFields);
+    matches!(finding.code, Code::MissingField | Code::MissingSourceLanguage)
+        || begun.range().contains(&(finding.primary.span.start as usize)) && !whatever_follows
 }
 
 /// Keys that a mapping takes and does not have yet.
@@ -404,7 +446,7 @@ impl CompletionItem {
                 edits::quote_text(&self.name)
             }
             (false, InsertKind::Text | InsertKind::Key | InsertKind::Table { .. }) => {
-                edits::match_notation(file, crate::diagnostic::Span::default(), &self.name)
+                edits::match_notation(file, Span::default(), &self.name)
             }
         };
         let text = match self.insert_kind {

@@ -22,6 +22,14 @@ pub struct SideTable {
     pub findings: Vec<Diagnostic>,
 }
 
+impl SideTable {
+    /// Bytes of its text; none where it cannot be read.
+    #[must_use]
+    pub fn byte_count(&self) -> usize {
+        self.file.as_ref().map_or(0, |file| file.text().len())
+    }
+}
+
 /// Why there is no text of a file that a document names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SideTableError {

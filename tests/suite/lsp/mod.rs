@@ -295,6 +295,8 @@ fn a_keystroke_starts_no_thread() {
 /// Accepting what is offered, at every place of the examples: what was well-formed and right stays so.
 #[test]
 fn an_accepted_completion_breaks_nothing() {
+    use std::collections::BTreeSet;
+
     use housestyle::diagnostic::{Diagnostic, Severity, SourceFile};
     use housestyle::editor::{Incoming, LanguageServer};
     use housestyle::source::{Format, parse_source};
@@ -309,31 +311,50 @@ fn an_accepted_completion_breaks_nothing() {
                 decimal_separator = \"use_comma_as_decimal_separator\"\n\n[[custom_instructions]]\nlabel = \"a\"\n\
                 prompt = \"Be kind.\"\n";
     let profile = "kind: translation_profile\ntarget_language: de\nformality: more\ndocument:\n  output_format: docx\n";
+    // Nothing is typed yet at the ends of these lines, and a word is begun.
+    let begun = "name: Support, German\nlanguage: de\nextends: \nconfigured_rules:\n  numbers:\n    dec\n  \ncustom_instructions:\n  - \n\n";
+    let terms = "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: \n    entries: {house: Haus}\n";
+    let target = "kind: translation_profile\ntarget_language: de\nstyle: \nglossary: g\n\n";
     let folder = empty_project();
     let root = folder.path().canonicalize().unwrap();
     let base = ("house/de.yaml", "kind: base_style\nlanguage: de\n");
     let other = ("house/fr.yaml", "kind: base_style\nlanguage: fr\n");
-    for (path, text) in [base, other] {
-        std::fs::create_dir_all(root.join("house")).unwrap();
+    let style = ("styles/support.yaml", "key: support\nname: Support, French\nlanguage: fr\n");
+    for (path, text) in [base, other, style] {
+        std::fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
         std::fs::write(root.join(path), text).unwrap();
     }
     let catalogue = load::builtin_catalogue(load::Edition::Core);
-    let errors = |path: &str, text: &str| -> Vec<String> {
-        let files = [base, other, (path, text)];
+    // Errors of a text, each once; what was just written leaves its own value, and what goes with it, to be written.
+    let errors = |path: &str, text: &str, written: Option<std::ops::Range<usize>>| -> BTreeSet<String> {
+        let files = [base, other, style, (path, text)];
         let parsed: Vec<_> = files
             .iter()
             .map(|(path, text)| parse_source(&SourceFile::new(*path, *text), Format::from_path(path).unwrap()))
             .collect();
         let found = check::check_project(&parsed, &Project::default(), &catalogue).findings;
-        let wrong = |finding: &&Diagnostic| finding.severity == Severity::Error && &**finding.file.path() == path;
-        // What it means is still to be written: a key that is chosen over another one keeps the value of that.
-        let form = |finding: &&Diagnostic| matches!(finding.code.name(), "syntax" | "tab-indent" | "duplicate-key");
-        found.iter().filter(wrong).filter(form).map(|finding| finding.code.name().to_owned()).collect()
+        let wrong = |finding: &&Diagnostic| {
+            let at = finding.primary.span.start as usize;
+            // What goes with what was chosen, and the value of a key that is begun, is still to be written.
+            let begun = written.as_ref().is_some_and(|written| {
+                matches!(finding.code.name(), "missing-field" | "missing-source-language")
+                    || written.contains(&at)
+                        && !matches!(finding.code.name(), "duplicate-key" | "exclusive-fields" | "syntax")
+            });
+            finding.severity == Severity::Error && &**finding.file.path() == path && !begun
+        };
+        found.iter().filter(wrong).map(|finding| format!("{} {}", finding.code, finding.message)).collect()
     };
     let (mut accepted, mut broken) = (0, Vec::new());
-    for (path, text) in
-        [("styles/a.yaml", list), ("styles/b.yaml", flow), ("styles/c.toml", toml), ("profiles/d.yaml", profile)]
-    {
+    for (path, text) in [
+        ("styles/a.yaml", list),
+        ("styles/b.yaml", flow),
+        ("styles/c.toml", toml),
+        ("profiles/d.yaml", profile),
+        ("styles/e.yaml", begun),
+        ("glossaries/f.yaml", terms),
+        ("profiles/g.yaml", target),
+    ] {
         let mut server = LanguageServer::new();
         let say = |server: &mut LanguageServer, message: Value| {
             server.handle_batch(vec![Incoming::parse_body(message.to_string().as_bytes())])
@@ -351,9 +372,13 @@ fn an_accepted_completion_breaks_nothing() {
         while let Some(work) = server.take_work() {
             server.apply_results(work.run());
         }
-        let before = errors(path, text);
+        let before = errors(path, text, None);
         for (line, content) in text.lines().enumerate() {
-            for character in 0..=content.len() {
+            // Where a word begins, in it, and behind it.
+            let word = |at: usize| content[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let begins = |at: usize| content[at..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+            let places = (0..=content.len()).filter(|at| !(word(*at) && begins(*at)) || at % 5 == 0);
+            for character in places {
                 let params =
                     json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } });
                 let said = say(
@@ -362,31 +387,36 @@ fn an_accepted_completion_breaks_nothing() {
                 );
                 let items =
                     said.iter().find_map(|answer| answer["result"]["items"].as_array().cloned()).unwrap_or_default();
-                // The first and the last of each place stand for those between.
-                for item in items.first().into_iter().chain(items.last()) {
-                    let edit = &item["textEdit"];
-                    let (from, to) =
-                        (client::offset(text, &edit["range"]["start"]), client::offset(text, &edit["range"]["end"]));
-                    let new = edit["newText"].as_str().unwrap();
-                    let open = path.ends_with(".toml") && (new.ends_with("= ") || new.ends_with('.'));
-                    let text = format!(
-                        "{}{new}{}{}",
-                        &text[..from],
-                        if open && new.ends_with('.') {
-                            "x = 1"
-                        } else if open {
-                            "\"\""
-                        } else {
-                            ""
-                        },
-                        &text[to..]
-                    );
+                let edited = |item: &Value, new: &str| {
+                    let range = &item["textEdit"]["range"];
+                    let (from, to) = (client::offset(text, &range["start"]), client::offset(text, &range["end"]));
+                    (from, format!("{}{new}{}", &text[..from], &text[to..]))
+                };
+                let Some(first) = items.first() else { continue };
+                let mut before = before.clone();
+                before.extend(errors(path, &edited(first, "").1, None));
+                // A few of each place stand for the others.
+                let few = [0, items.len() / 3, items.len() / 2, items.len() - 1];
+                let few = BTreeSet::from(few);
+                for item in few.into_iter().map(|at| &items[at]) {
+                    let new = item["textEdit"]["newText"].as_str().unwrap();
+                    // What a key of TOML still lacks.
+                    let lacks = match (path.ends_with(".toml"), new.chars().last()) {
+                        (true, Some('.')) => "x = 1",
+                        (true, Some(' ')) => "\"\"",
+                        _ => "",
+                    };
+                    let (from, after) = edited(item, &format!("{new}{lacks}"));
+                    let begun = new.trim_end().ends_with([':', '=', '.'])
+                        || lacks.is_empty() && path.ends_with(".toml") && new.starts_with('[') && !new.contains('"');
+                    let end = from + new.len() + lacks.len();
+                    let replaces = after[end..].trim_start_matches(['"', ' ']).starts_with([':', '=']) && !begun;
+                    let written = (!replaces).then_some(from..if begun { end } else { from });
                     accepted += 1;
-                    let after = errors(path, &text);
-                    if after.iter().any(|code| !before.contains(code))
-                        && !(open && after.iter().all(|code| code.starts_with("unknown")))
-                    {
-                        broken.push(format!("{path}:{line}:{character} `{new}`: {after:?}"));
+                    let after = errors(path, &after, written);
+                    let new_ones: Vec<&String> = after.difference(&before).collect();
+                    if !new_ones.is_empty() {
+                        broken.push(format!("{path}:{}:{character} `{new}`: {new_ones:?}", line + 1));
                     }
                 }
             }
