@@ -38,10 +38,16 @@ pub(crate) fn hold_fix_laws(
     if gone.len() > replaced {
         return told(&format!("scalars are gone: {gone:?}"));
     }
+    // What was found before, and nobody mended, may be found still: that a field is absent is told where its mapping begins.
+    let left: BTreeSet<(Code, &str)> = found
+        .iter()
+        .filter(|finding| finding.fix.as_ref().is_none_or(|fix| fix.safety != Safety::Safe))
+        .map(|finding| (finding.code, finding.message.as_str()))
+        .collect();
     for finding in check(&fixed) {
         let span = finding.primary.span;
-        let absent = finding.code == Code::MissingField && span.is_empty();
-        let about = &**finding.file.path() == path && !absent && !is_about_others(&finding);
+        let known = left.contains(&(finding.code, finding.message.as_str()));
+        let about = &**finding.file.path() == path && !known && !is_about_others(&finding);
         if about && written_ranges(&edits).iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize))) {
             return told(&format!("`{}` is found where a fix was made: {}", finding.code, finding.message));
         }
@@ -62,16 +68,12 @@ fn is_about_others(finding: &Diagnostic) -> bool {
             | Code::DuplicateEntry
             | Code::UnknownBase
             | Code::UnknownReference
+            | Code::WrongReference
             | Code::MissingPair
             | Code::ReversedPair
             | Code::MissingTermList
             | Code::StyleLanguage
             | Code::NotNormalized
-            // What a word was not understood to be before can be wrong where it stands.
-            | Code::EmptyValue
-            | Code::ExclusiveFields
-            | Code::MissingField
-            | Code::WithoutEffect
     )
 }
 
@@ -128,7 +130,7 @@ fn scalars(path: &str, before: &str, after: &str) -> (BTreeSet<String>, BTreeSet
 
 fn collect(file: &SourceFile, node: &Node, out: &mut BTreeSet<String>) {
     match &node.value {
-        Value::Text(text) => drop(out.insert(text.trim().to_owned())),
+        Value::Text(text) => drop(out.insert(text.clone())),
         Value::Null => {}
         Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => {
             out.insert(file.slice(node.span).to_owned());
@@ -136,6 +138,7 @@ fn collect(file: &SourceFile, node: &Node, out: &mut BTreeSet<String>) {
         Value::Sequence(items) => items.iter().for_each(|item| collect(file, item, out)),
         Value::Mapping(entries) => {
             for entry in entries {
+                // A blank that YAML does not take for one was meant to indent the key: it is no part of it.
                 out.insert(entry.key.value.trim().to_owned());
                 collect(file, &entry.value, out);
             }

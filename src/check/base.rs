@@ -140,7 +140,13 @@ fn find_cycles(
         let message = if circle.len() == 1 {
             format!("the base `{key}` extends itself")
         } else {
-            format!("the base `{key}` extends itself through {} others", circle.len() - 1)
+            format!(
+                "the base `{key}` extends itself through {}",
+                match circle.len() - 1 {
+                    1 => "another one".to_owned(),
+                    others => format!("{others} others"),
+                }
+            )
         };
         findings.push(
             Diagnostic::new(Code::BaseCycle, document.file, item.span, message)

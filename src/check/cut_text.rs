@@ -1,4 +1,5 @@
-//! `cut-text`: a text of YAML without quotes ends where ` #` starts a comment, and more of it was meant.
+//! `cut-text`: a text of YAML without quotes ends where ` #` starts a comment, or begins behind the name of an anchor, and more
+//! of it was meant.
 //!
 //! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it.
 
@@ -12,6 +13,9 @@ use crate::schema::explained_document::echo_text;
 /// Says it where the comment looks like a part of the text.
 pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
     let (start, end) = (text.span.start as usize, text.span.end as usize);
+    if let Some(finding) = check_lost_beginning(file, text) {
+        return Some(finding);
+    }
     let comment = file.text().get(end..)?.strip_prefix(" #")?;
     let comment = comment.split(['\n', '\r']).next().unwrap_or_default().trim_end();
     if edits::is_toml(file) || !is_plain(file, text.span) || !continues_text(text, comment) {
@@ -41,6 +45,32 @@ pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Opti
         }
         None => finding,
     })
+}
+
+/// `&amp; becomes und.`: the first word is taken for the name of an anchor, and no alias names it.
+fn check_lost_beginning(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    let start = text.span.start as usize;
+    let line = file.text().get(..start)?.rsplit('\n').next()?;
+    let anchor = line.trim_end().rsplit([' ', '\t']).next().filter(|word| word.len() > 1 && word.starts_with('&'))?;
+    let at = start - (line.len() - line.rfind(anchor)?);
+    if edits::is_toml(file) || !is_plain(file, text.span) || file.text().contains(&format!("*{}", &anchor[1..])) {
+        return None;
+    }
+    let noun = text.kind.noun();
+    let message = format!("`{}` before {noun} is the name of an anchor, and no part of it", echo_text(anchor));
+    let finding = Diagnostic::new(Code::CutText, file, Span::new(at, at + anchor.len()), message)
+        .with_label("not part of the text")
+        .with_note(format!("read as `{}`", echo_text(text.text)))
+        .with_help("put all of the text in quotes, or take the anchor away: no alias names it")
+        .with_pointer(text.pointer.to_string());
+    let end = text.span.end as usize;
+    let Some(quote) = quote_character(file.slice(Span::new(at, end))) else { return Some(finding) };
+    let insert = |at: usize| Edit { span: Span::empty_at(at), text: quote.to_owned() };
+    Some(finding.with_fix(Fix {
+        title: "put all of the text in quotes".to_owned(),
+        safety: Safety::Unsafe,
+        edits: vec![insert(at), insert(end)],
+    }))
 }
 
 /// Whether the scalar here is written without quotes.

@@ -164,7 +164,8 @@ fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
             let gap =
                 |cause: Span| parsed.file.text().get(whole.end as usize..cause.start as usize).unwrap_or_default();
             let touches = |cause: Span| {
-                whole.start <= cause.end && (cause.start <= whole.end.saturating_add(1) || matches!(gap(cause), "\r\n"))
+                whole.start <= cause.end.saturating_add(1)
+                    && (cause.start <= whole.end.saturating_add(1) || matches!(gap(cause), "\r\n"))
             };
             matches!(finding.code, Code::Syntax | Code::WrongType | Code::UnsupportedTag)
                 && (touches(finding.primary.span)

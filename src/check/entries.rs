@@ -82,7 +82,7 @@ impl TableReader<'_> {
         let file = table.file();
         let mut first: HashMap<String, TableCell> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
-        let (mut reversed, mut quoted) = (Vec::new(), None);
+        let (mut reversed, mut quoted, mut miscounted) = (Vec::new(), None, Vec::new());
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
             // The row in which a quote was never closed has swallowed what follows.
@@ -100,7 +100,7 @@ impl TableReader<'_> {
                     (*source, *target)
                 }
                 (cells, _) => {
-                    self.report_column_count(cells);
+                    miscounted.push(cells);
                     continue;
                 }
             };
@@ -114,7 +114,10 @@ impl TableReader<'_> {
                     .find(|(text, _)| text.len() >= 2 && text.starts_with('"') && text.ends_with('"'))
                     .map(|(_, cell)| cell);
             }
-            for (what, text, cell) in [("source phrase", &from, source), ("target phrase", &to, target)] {
+            // What is said of a row that looks like a comment is about all of it.
+            let comment = index == 0 && looks_like_comment(&from);
+            let cells = [("source phrase", &from, source), ("target phrase", &to, target)];
+            for (what, text, cell) in cells.into_iter().filter(|_| !comment) {
                 phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
             }
             if let Some(before) = first.get(&*from) {
@@ -124,6 +127,7 @@ impl TableReader<'_> {
             entries.push((from.to_string(), Placed::new(to.into_owned(), file.place_of(source.span))));
             first.insert(from.into_owned(), source);
         }
+        self.report_column_counts(&miscounted, table.len());
         if let Some(at) = reversed.first() {
             self.report_reversed(*at, reversed.len());
         }
@@ -159,7 +163,16 @@ impl TableReader<'_> {
         self.found.add(Code::TableQuotes, || finding);
     }
 
-    fn report_column_count(&mut self, cells: &[TableCell]) {
+    /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
+    fn report_column_counts(&mut self, rows: &[&[TableCell]], all: usize) {
+        let whole = rows.len() == all && rows.windows(2).all(|pair| pair[0].len() == pair[1].len());
+        for cells in rows.iter().take(if whole { 1 } else { rows.len() }) {
+            self.report_column_count(cells, if whole { all - 1 } else { 0 });
+        }
+    }
+
+    /// `alike` so many rows below it are like this one.
+    fn report_column_count(&mut self, cells: &[TableCell], alike: usize) {
         let table = self.table;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let whole = first.span.to(last.span);
@@ -176,7 +189,7 @@ impl TableReader<'_> {
         let markdown = raw.starts_with('|') || raw.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
         let help = match (self.notation, cells.len()) {
             (_, _) if raw.trim_start().starts_with('#') => "delete this row: a table has no comments",
-            (_, _) if raw.contains('\r') && !table.file().text().contains('\n') => {
+            (_, _) if raw.trim_end_matches('\r').contains('\r') => {
                 "save the table with line ends of today: a carriage return alone ends no row"
             }
             (_, _) if markdown => {
@@ -192,7 +205,7 @@ impl TableReader<'_> {
             }
             (Notation::Tsv, 1) => "write a tab between the source phrase and the target phrase",
             (Notation::Tsv, _) => {
-                "remove the tab from the phrase: it separates columns, and a phrase cannot contain one"
+                "keep two columns, phrase and translation: delete the others, or the tab inside of a phrase"
             }
             (Notation::Csv, 1) if raw.contains('\t') => "save a table with tabs as `.tsv`",
             (Notation::Csv, 1) if raw.contains(';') => "divide columns with commas: the service knows no semicolons",
@@ -201,7 +214,12 @@ impl TableReader<'_> {
         };
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
-            if cells.len() > 2 { finding.with_label("too many") } else { finding }
+            let finding = if cells.len() > 2 { finding.with_label("too many") } else { finding };
+            match alike {
+                0 => finding,
+                1 => finding.with_note("the other row is like it"),
+                more => finding.with_note(format!("all {more} rows below are like it")),
+            }
         };
         self.found.add(Code::TableColumns, finding);
     }

@@ -146,6 +146,15 @@ fn read_entries(
                 .with_pointer(pointer);
             (DictionaryEntries::new(), vec![finding])
         }
+        // What it is called otherwise was said with the shape.
+        (None, None)
+            if node
+                .entries()
+                .iter()
+                .any(|entry| !matches!(&*entry.key.value, "source_language" | "target_language")) =>
+        {
+            (DictionaryEntries::new(), Vec::new())
+        }
         (None, None) => {
             let finding = Diagnostic::new(Code::MissingField, file, node.span, "this dictionary has no entries")
                 .with_help("add `entries`, or `file` with the name of a `.tsv` or `.csv` beside")

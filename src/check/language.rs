@@ -8,7 +8,7 @@ use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::explain_language::{COUNTRY_LANGUAGES, looks_like_code};
+use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, looks_like_code, variant_meant};
 use crate::schema::explained_document::echo_text;
 
 /// What is wrong with a code, if something is.
@@ -25,20 +25,21 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
             .with_label("not a code")
             .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");
-        let dashed = value.trim().replace('_', "-");
         let named =
             KNOWN_LANGUAGES.iter().find(|language| language.name.to_lowercase() == lower).map(|language| language.code);
-        return Some(match named {
-            Some(code) => write(found, code, Safety::Safe),
-            None if looks_like_code(&dashed) => write(found, &dashed, Safety::Safe),
+        let meant = named.map(str::to_owned).or_else(|| code_meant(value));
+        return Some(match meant {
+            // Of a code that is not known, more would be found.
+            Some(code) if find_language(&code.to_lowercase()).is_some() => write(found, &code, Safety::Safe),
+            Some(code) => write(found, &code, Safety::Unsafe),
             None => found.with_help("write the code of a language"),
         });
     }
     if find_language(&lower).is_some() {
         return None;
     }
-    if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower) {
-        let message = format!("`{}` is the code of a country; {name} is `{code}`", echo_text(value));
+    if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == root_code(&lower)) {
+        let message = format!("`{country}` is the code of a country; {name} is `{code}`");
         let found = finding(Code::UnlikelyLanguage, message).with_label(format!("`{country}` is no language code"));
         return Some(write(found, code, Safety::Unsafe));
     }
@@ -48,6 +49,9 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     let named = KNOWN_LANGUAGES.iter().find(|language| language.name.to_lowercase() == lower);
     if let Some(language) = named {
         return Some(write(found, language.code, Safety::Unsafe));
+    }
+    if let Some(code) = variant_meant(&lower) {
+        return Some(write(found, code, Safety::Unsafe));
     }
     if root_code(&lower) != lower && find_language(root_code(&lower)).is_some() {
         return Some(write(found, root_code(&lower), Safety::Unsafe));

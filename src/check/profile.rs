@@ -18,10 +18,8 @@ use crate::model::project::Project;
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::profile_fields::{COMPANIONS, EXCLUSIVE_FIELDS};
 use crate::source::{Entry, Node, Value};
-
-/// Fields that exclude each other in one request.
-const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
 
 /// Reads a profile and says what is wrong with it by itself. References are followed later.
 pub(super) fn read_profile(
@@ -135,13 +133,8 @@ impl<'a> ProfileReader<'a> {
     fn check_memory_threshold(&self, findings: &mut Vec<Diagnostic>) {
         let Some(entry) = self.node.entry("translation_memory_threshold") else { return };
         let Value::Integer(threshold) = entry.value.value else { return };
-        if self.node.entry("translation_memory").is_none() {
-            findings.push(self.no_effect_finding(
-                entry,
-                "a threshold has no effect without a translation memory",
-                "add `translation_memory`",
-            ));
-        } else if (0..i64::from(RECOMMENDED_THRESHOLD)).contains(&threshold) {
+        if self.node.entry("translation_memory").is_some() && (0..i64::from(RECOMMENDED_THRESHOLD)).contains(&threshold)
+        {
             let message = format!("a threshold of {threshold} is lower than recommended");
             findings.push(
                 self.profile_finding(Code::LowThreshold, entry.value.span, message, "translation_memory_threshold")
@@ -179,13 +172,10 @@ impl<'a> ProfileReader<'a> {
             let message = format!("`{}` shows no watermark", format.as_str());
             findings.push(self.no_effect_finding(entry, &message, "write `docx` or `pdf` as `output_format`"));
         }
-        if let (Some(entry), None) = (self.node.entry("tag_handling_version"), self.node.entry("tag_handling")) {
-            let message = "a version of tag handling has no effect without tag handling";
-            findings.push(self.no_effect_finding(entry, message, "add `tag_handling`"));
-        }
-        if let (Some(entry), None) = (self.node.entry("spoken_terms"), self.node.entry("voice")) {
-            let message = "spoken terms have no effect outside of voice sessions";
-            findings.push(self.no_effect_finding(entry, message, "add `voice`"));
+        for (field, needs, message) in COMPANIONS {
+            if let (Some(entry), None) = (self.node.entry(field), self.node.entry(needs)) {
+                findings.push(self.no_effect_finding(entry, message, &format!("add `{needs}`")));
+            }
         }
         if let Some(entry) = self.node.entry("enable_beta_languages") {
             let message = "the service keeps this field for compatibility, and it has no effect";

@@ -36,7 +36,8 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
         return (project, findings);
     };
     let (found, wrong) = validate_project(&parsed.file, document);
-    findings.extend(found);
+    // After a fault of the text, what is absent may be that fault.
+    findings.extend(found.into_iter().filter(|finding| !(parsed.incomplete && finding.code == Code::MissingField)));
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
     settings.check_moves(document);

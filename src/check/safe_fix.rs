@@ -3,7 +3,9 @@
 //! Whoever makes a fix may take this for granted: what would take words away is offered, and made only where somebody asks for
 //! it. A scalar that is replaced by another one (a name by the right name) is still there; one that goes must stand elsewhere.
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile};
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
 
 /// Longest removed text that is looked for elsewhere. What is longer is never removed unasked.
 const MAX_REMOVED_BYTES: usize = 1 << 14;
@@ -13,6 +15,17 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
     for finding in &mut findings {
         let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
         if fix.safety == Safety::Safe && !keeps_content(file, fix) {
+            fix.safety = Safety::Unsafe;
+        }
+    }
+    // What a scalar is for is known once the errors around it are mended: then its quotes are another pass.
+    let mended = |finding: &&Diagnostic| {
+        finding.severity == Severity::Error && finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
+    };
+    let changing: Vec<Arc<SourceFile>> = findings.iter().filter(mended).map(|finding| finding.file.clone()).collect();
+    for finding in findings.iter_mut().filter(|finding| finding.code == Code::AmbiguousScalar) {
+        let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
+        if changing.iter().any(|changing| Arc::ptr_eq(changing, file)) {
             fix.safety = Safety::Unsafe;
         }
     }

@@ -184,6 +184,13 @@ impl<'a> CheckedSettings<'a> {
     }
 
     fn check_inner_path(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+        if let Some(store) = word_of_store(text) {
+            let message = format!("`{text}` would be a file of this name, beside the project file");
+            let help = format!(
+                "write `state = {{ store = \"{store}\" }}`, or the path of a file, such as `housestyle.state.json`"
+            );
+            return Some(self.invalid(node.span, message).with_help(help));
+        }
         let fault = if text.is_empty() || text.ends_with('/') {
             "names no file"
         } else if text.starts_with(['/', '~']) || text.contains(['\\', ':']) {
@@ -215,12 +222,24 @@ impl<'a> CheckedSettings<'a> {
     fn bad_environment_name(&self, span: Span, name: &str) -> Diagnostic {
         self.invalid(span, format!("`{}` cannot name an environment", echo_text(name)))
             .with_note("a name has up to 32 of `a-z`, `0-9`, `-` and `_`, and begins with a letter")
-            .with_help("give it another name")
+            .with_help(match name.trim().to_lowercase().replace([' ', '.', '/'], "-") {
+                fitting if is_environment_name(&fitting) => format!("call it `{fitting}`"),
+                _ => "give it another name".to_owned(),
+            })
     }
 
     /// A value of the right shape that its setting cannot have.
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
+    }
+}
+
+/// The store that a word names where the path of a file is due.
+fn word_of_store(text: &str) -> Option<&'static str> {
+    match text {
+        "git" | "remote" => Some("git"),
+        "object" | "s3" | "gcs" | "azure" | "bucket" => Some("object"),
+        _ => None,
     }
 }
 

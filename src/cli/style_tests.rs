@@ -16,7 +16,7 @@ use crate::cli::text_files::text_checks;
 use crate::conform::case::{Expectation, StyleTest, read_style_tests};
 use crate::conform::judge::{TranslatedText, judge_translation};
 use crate::conform::lint::StyleChecks;
-use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::digest::short_digest;
 use crate::model::project::TextSet;
@@ -234,11 +234,25 @@ pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagn
         .collect()
 }
 
+/// A file among the recordings that is none: a merge, or somebody's hand.
+fn no_recording(root: &Utf8Path, path: &Utf8Path) -> Diagnostic {
+    let (file, _) = discover::read_source_file(root, path);
+    let why = serde_json::from_str::<Json>(file.text()).err();
+    let line = why.as_ref().map_or(0, |why| why.line().saturating_sub(1));
+    let start: usize = file.text().split_inclusive('\n').take(line).map(str::len).sum();
+    let what = match why {
+        Some(_) => "this is no JSON, and so no recording",
+        None => "no test is named here, so this is no recording",
+    };
+    Diagnostic::new(Code::InvalidTest, &file, Span::empty_at(start), what)
+        .with_help("delete the file, and record the test again: housestyle test --record")
+}
+
 /// The recordings of a project, by the test that each is of.
 #[derive(Debug, Default)]
 pub struct RecordingIndex {
     by_test: BTreeMap<String, Vec<Utf8PathBuf>>,
-    /// Recordings that cannot be read, whatever test they are of.
+    /// Files that cannot be read or hold no recording, whatever test they are of.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -254,8 +268,10 @@ impl RecordingIndex {
                 index.findings.push(*refused);
                 None
             });
-            if let Some(test) = json.as_ref().and_then(|json| json.get("test")).and_then(Json::as_str) {
-                index.by_test.entry(test.to_owned()).or_default().push(path);
+            match json.as_ref().and_then(|json| json.get("test")).and_then(Json::as_str) {
+                Some(test) => index.by_test.entry(test.to_owned()).or_default().push(path),
+                None if index.findings.last().is_some_and(|finding| **finding.file.path() == *path.as_str()) => {}
+                None => index.findings.push(no_recording(root, &path)),
             }
         }
         index

@@ -13,6 +13,7 @@ use crate::cli::exit::CliError;
 use crate::cli::fix::{FixPlan, FixSelection};
 use crate::cli::format::FindingFormat;
 use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
+use crate::cli::style_tests::RecordingIndex;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::disk::walk::walk_folder;
 use crate::report::{RenderOptions, findings};
@@ -116,6 +117,9 @@ impl ValidatedProject {
 
     fn check(&self, here: &Utf8Path, texts: &FixedTexts) -> ProjectCheck {
         let mut checked = self.open(texts).find_faults(&self.named, here, texts);
+        if self.has_file && self.is_whole() {
+            checked.findings.extend(RecordingIndex::read(&self.root).findings);
+        }
         if self.changed.is_some() {
             checked.findings.retain(|finding| match finding.severity {
                 Severity::Error => true,

@@ -10,6 +10,13 @@ use crate::source::Node;
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("formality", "formal", "more"),
     ("formality", "informal", "less"),
+    ("formality", "polite", "more"),
+    ("formality", "sie", "more"),
+    ("formality", "vous", "more"),
+    ("formality", "usted", "more"),
+    ("formality", "casual", "less"),
+    ("formality", "du", "less"),
+    ("formality", "tu", "less"),
     ("formality", "prefer_formal", "prefer_more"),
     ("formality", "prefer_informal", "prefer_less"),
     ("model_type", "fast", "latency_optimized"),
@@ -18,6 +25,8 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("model_type", "prefer_quality", "prefer_quality_optimized"),
     ("tag_handling_version", "1", "v1"),
     ("tag_handling_version", "2", "v2"),
+    ("tag_handling_version", "1.0", "v1"),
+    ("tag_handling_version", "2.0", "v2"),
     ("output_format", "word", "docx"),
     ("output_format", "powerpoint", "pptx"),
     ("output_format", "excel", "xlsx"),
@@ -68,9 +77,8 @@ pub(super) fn explain_unknown_choice(
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     let same = words.iter().find(|word| **word == asked).map(|word| (*word, Safety::Safe));
-    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked);
     let meant = same
-        .or(other.map(|(_, _, word)| (*word, Safety::Unsafe)))
+        .or(word_meant(about, text).map(|word| (word, Safety::Unsafe)))
         .or_else(|| Some((*nearest::nearest_words(text, words.iter().copied()).first()?, Safety::Unsafe)));
     match meant {
         Some((word, safety)) => {
@@ -83,9 +91,39 @@ pub(super) fn explain_unknown_choice(
             let text = edits::match_notation(case.file, node.span, word);
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
-        None if words.is_empty() => finding.with_help("write the one value that it takes, or remove the line"),
-        None => finding.with_help("write one of its words"),
+        None => match (only_value(case, parts), describe_words(case, parts)) {
+            (Some(value), _) => finding.with_help(format!("write `{value}`, or remove the line")),
+            (None, Some(words)) => {
+                Diagnostic { notes: Vec::new(), ..finding }.with_help(format!("write one of {words}"))
+            }
+            (None, None) => finding.with_help("write one of its words"),
+        },
     }
+}
+
+/// The one value that a place takes.
+fn only_value(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let schema = case.schema_at(parts)?;
+    let only = schema.get("const").or_else(|| match schema.get("enum")?.as_array()?.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    })?;
+    Some(only.as_str().map_or_else(|| only.to_string(), str::to_owned))
+}
+
+/// The word of ours that another one stands for.
+pub(super) fn word_meant(about: &str, text: &str) -> Option<&'static str> {
+    let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked).map(|(_, _, word)| *word)
+}
+
+/// More words than this are no help.
+const MAX_WORDS: usize = 6;
+
+/// The words that a place takes, for a sentence; none where they are many, or where it takes others too.
+pub(super) fn describe_words(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let words: Vec<String> = words_at(case, parts).iter().map(|word| format!("`{word}`")).collect();
+    (1..=MAX_WORDS).contains(&words.len()).then(|| words.join(", "))
 }
 
 /// The words that a place takes; none where it takes others too.

@@ -7,9 +7,10 @@ use unicode_normalization::UnicodeNormalization;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
+use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, forbidden_setting, next_step, wrapper};
+use crate::schema::{edits, forbidden_setting, next_step, profile_fields, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// Words that people use for our fields, from the service's other interfaces and from plain language.
@@ -25,6 +26,22 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("rules", "configured_rules"),
     ("instructions", "custom_instructions"),
     ("text", "prompt"),
+    ("content", "prompt"),
+    ("type", "kind"),
+    ("type", "store"),
+    ("parent", "extends"),
+    ("deletion_protection", "protected"),
+    ("severity", "lints"),
+    ("severities", "lints"),
+    ("address", "to"),
+    ("path", "files"),
+    ("glob", "files"),
+    ("pattern", "files"),
+    ("input", "text"),
+    ("source", "text"),
+    ("output", "expect"),
+    ("assert", "expect"),
+    ("assertions", "expect"),
     ("instruction", "prompt"),
     ("name", "label"),
     ("title", "label"),
@@ -99,6 +116,9 @@ pub(super) fn explain_fields(
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
+    if let Some(finding) = explain_named_prompt(case, parts, node, unknown, &missing) {
+        return vec![finding];
+    }
     let below = explain_lifted_fields(case, parts, unknown, &missing);
     if let Some((list, finding)) = &below {
         missing.retain(|field| field != list);
@@ -118,6 +138,7 @@ pub(super) fn explain_fields(
         }
         // What is required and absent comes first: then the slip is explained whole.
         let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
+        let meant = meant.or_else(|| field_of_content(case, parts, entry, &free));
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             case.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
@@ -128,15 +149,74 @@ pub(super) fn explain_fields(
         findings.push(explain_unknown_field(case, parts, entry, meant, shown));
     }
     // One field that is not known and one that is not there are one slip, whatever was meant.
-    if let ([finding], [field]) = (findings.as_mut_slice(), missing.as_slice())
+    if let ([finding], [first, more @ ..]) = (findings.as_mut_slice(), missing.as_slice())
+        && (more.is_empty() || !parts.is_empty())
         && finding.code == Code::UnknownField
         && finding.fix.is_none()
     {
-        finding.notes.push(format!("{} has no `{field}` either", case.describe_owner(parts)));
+        let more: String = more.iter().map(|field| format!(" and no `{field}`")).collect();
+        finding.notes.push(format!("{} has no `{first}`{more} either", case.describe_owner(parts)));
         return findings;
     }
     findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
     findings
+}
+
+/// `- Tone: Be kind.`: an instruction whose label was written as a field, with its prompt as the value.
+fn explain_named_prompt(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Option<Diagnostic> {
+    let (["custom_instructions", _], [entry], [only]) = (parts, unknown, node.entries()) else { return None };
+    let written = entry.key.value.as_str();
+    let alone = closest_field(written, &case.fields_at(parts)).is_none() && only.value.text().is_some();
+    if !alone || !["label", "prompt"].iter().all(|field| missing.contains(field)) {
+        return None;
+    }
+    let message = format!("`{}` stands where `label` and `prompt` belong", echo_text(written));
+    let finding = case
+        .new_finding(Code::UnknownField, entry.key.span, message)
+        .with_label("a label, as it seems, with its prompt")
+        .with_help("write the label behind `label:` and the prompt behind `prompt:`")
+        .with_pointer(join_pointer(&[parts, &[written]].concat()));
+    let file = case.file;
+    let start = entry.key.span.start as usize;
+    let lead = file.text().get(edits::line_start(file, start)..start)?;
+    let plain = lead.chars().all(|c| matches!(c, ' ' | '-'))
+        && file.text().get(entry.key.span.end as usize..entry.value.span.start as usize)?.trim() == ":";
+    if edits::is_toml(file) || !plain {
+        return Some(finding);
+    }
+    let indent = format!("{}{}", edits::line_ending(file), " ".repeat(lead.len()));
+    let text = format!("label: {}{indent}prompt: ", file.slice(entry.key.span));
+    let span = Span::new(start, entry.value.span.start as usize);
+    Some(finding.with_fix(edits::replace_span(span, text, "write `label` and `prompt`", Safety::Unsafe)))
+}
+
+/// The field of a list that holds what stands below an unknown name: rules by category, or instructions.
+fn field_of_content<'n>(
+    case: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    free: &[&'n str],
+) -> Option<&'n str> {
+    if !parts.is_empty() || !matches!(case.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
+        return None;
+    }
+    let (inner, items) = (entry.value.entries(), entry.value.items());
+    let rules = inner.iter().all(|inner| case.catalogue.categories.contains_key(&inner.key.value));
+    let prompts = items.iter().all(|item| item.get("label").is_some() || item.get("prompt").is_some());
+    let field = if !inner.is_empty() && rules {
+        "configured_rules"
+    } else if !items.is_empty() && prompts {
+        "custom_instructions"
+    } else {
+        return None;
+    };
+    free.iter().copied().find(|free| *free == field)
 }
 
 /// Fields of the entries of a list that stand beside where the list should: one finding, with the list's name.
@@ -187,6 +267,10 @@ fn is_word_for_language(written: &str) -> bool {
 
 /// The field that a wrong name stands for, among these.
 fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
+    // The one language that a thing has is not another one.
+    if matches!(written, "target_language" | "target_lang") && fields.iter().all(|field| *field != "language") {
+        return fields.iter().copied().find(|field| *field == "target_language");
+    }
     // Letters of full width are the same letters.
     let written: &str = &written.nfkc().collect::<String>();
     let lower = written.to_ascii_lowercase().replace(['-', ' '], "_");
@@ -222,11 +306,20 @@ fn explain_unknown_field(
     if let Some(finding) = next_step::explain_stranger(case, parts, entry, &finding) {
         return finding;
     }
+    if let Some(finding) = explain_equals_sign(case, entry) {
+        return finding.with_pointer(join_pointer(&path));
+    }
     let finding = note_strange_letters(finding, written, meant);
     if let Some(name) = meant {
         // An empty block is found at its key, whatever that is called.
-        let says = entry.value.value != Value::Null;
-        let sure = case.kind.is_some() && says && is_unambiguous(written, name, all_fields(case));
+        // Of a field that does nothing there, or is one too many, more would be found.
+        let at_home = case.kind != Some(DocumentKind::Profile)
+            || !parts.is_empty()
+            || profile_fields::is_at_home(case.document, name);
+        let place = [parts, &[name]].concat();
+        let fits = ExpectedValue::expected_at(case, &place, &entry.value).accepts_node(&entry.value);
+        let says = entry.says_something() && (fits || entry.value.text().is_some());
+        let sure = case.kind.is_some() && at_home && says && is_unambiguous(written, name, all_fields(case));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
             case.file,
@@ -296,6 +389,27 @@ fn explain_unknown_field(
         true => finding,
         false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))),
     }
+}
+
+/// `{label="a"}`: a key of YAML that was given its value as other languages do.
+fn explain_equals_sign(case: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+    let (key, value) = entry.key.value.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let raw = case.file.slice(entry.key.span);
+    let plain = raw == entry.key.value && entry.value.value == Value::Null;
+    if edits::is_toml(case.file) || !plain || key.is_empty() || value.is_empty() || key.contains(char::is_whitespace) {
+        return None;
+    }
+    let at = entry.key.span.start as usize + raw.find('=')?;
+    let title = format!("write `{}: `", echo_text(key));
+    let message = "YAML sets values with `:`, not with `=`".to_owned();
+    let finding = case.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
+    Some(finding.with_label("not a colon").with_help(&title).with_fix(edits::replace_span(
+        entry.key.span,
+        format!("{key}: {value}"),
+        title.clone(),
+        Safety::Unsafe,
+    )))
 }
 
 fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {

@@ -47,6 +47,56 @@ const LANGUAGE_WORDS: &[(&str, &[&str])] = &[
     ("zh", &["zho", "chi", "chinesisch", "chinois", "中文", "汉语", "漢語"]),
 ];
 
+/// Regions and scripts that people write, with the code of what they mean.
+const REGION_SLIPS: &[(&str, &str)] = &[
+    ("en-uk", "en-GB"),
+    ("en-en", "en-GB"),
+    ("en-eng", "en-GB"),
+    ("en-br", "en-GB"),
+    ("en-usa", "en-US"),
+    ("en-am", "en-US"),
+    ("es-la", "es-419"),
+    ("es-latam", "es-419"),
+    ("es-lat", "es-419"),
+    ("es-xl", "es-419"),
+    ("es-mx", "es-419"),
+    ("es-ar", "es-419"),
+    ("es-co", "es-419"),
+    ("es-us", "es-419"),
+    ("fr-qc", "fr-CA"),
+    ("pt-bz", "pt-BR"),
+    ("pt-bra", "pt-BR"),
+    ("pt-po", "pt-PT"),
+    ("pt-prt", "pt-PT"),
+    ("zh-cn", "zh-Hans"),
+    ("zh-sg", "zh-Hans"),
+    ("zh-chs", "zh-Hans"),
+    ("zh-sc", "zh-Hans"),
+    ("zh-simplified", "zh-Hans"),
+    ("zh-hans-cn", "zh-Hans"),
+    ("zh-tw", "zh-Hant"),
+    ("zh-hk", "zh-Hant"),
+    ("zh-mo", "zh-Hant"),
+    ("zh-cht", "zh-Hant"),
+    ("zh-tc", "zh-Hant"),
+    ("zh-hant-tw", "zh-Hant"),
+    ("de-sui", "de-CH"),
+];
+
+/// The variant that a code with a wrong region stands for.
+pub(crate) fn variant_meant(lower: &str) -> Option<&'static str> {
+    REGION_SLIPS.iter().find(|(slip, _)| *slip == lower).map(|(_, code)| *code)
+}
+
+/// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white
+/// space around it.
+pub(crate) fn code_meant(text: &str) -> Option<String> {
+    let dashed = text.trim().replace('_', "-");
+    let lower = dashed.to_lowercase();
+    let known = code_of_word(&lower).or_else(|| variant_meant(&lower)).map(str::to_owned);
+    known.or_else(|| looks_like_code(&dashed).then_some(dashed))
+}
+
 /// The code of a language that somebody called by another of its names.
 fn code_of_word(word: &str) -> Option<&'static str> {
     LANGUAGE_WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(code, _)| *code)
@@ -103,7 +153,9 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
     if text.contains(['$', '{', '<']) {
         return found.with_note("variables and templates are not filled in").with_help("write the code itself");
     }
-    let listed: Vec<&str> = lower.split([',', ';', '/', ' ']).filter(|code| !code.is_empty()).collect();
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
+    let mut listed: Vec<&str> = words.filter(|word| word.contains(char::is_alphanumeric)).collect();
+    listed.dedup();
     match listed.as_slice() {
         [code] if *code != lower && case.catalogue.supports_language(code) => {
             return write(found, code, Safety::Unsafe);
@@ -198,16 +250,15 @@ pub(crate) fn explain_invalid_code(
         .with_label("not a code")
         .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");
     let lower = text.trim().to_lowercase();
-    let dashed = text.trim().replace('_', "-");
     let named = catalogue.languages.iter().find(|language| language.name.to_lowercase() == lower);
     let named = named.map(|language| language.code.clone());
-    let meant = named
-        .or_else(|| code_of_word(&lower).map(str::to_owned))
-        .or_else(|| looks_like_code(&dashed).then_some(dashed));
-    match meant {
+    match named.or_else(|| code_meant(text)) {
         Some(code) => {
             let title = format!("write `{code}`");
-            let fix = edits::replace_span(span, edits::match_notation(file, span, &code), title.clone(), Safety::Safe);
+            // Of the code of a country, more would be found.
+            let country = COUNTRY_LANGUAGES.iter().any(|(country, ..)| country.eq_ignore_ascii_case(&code));
+            let safety = if country { Safety::Unsafe } else { Safety::Safe };
+            let fix = edits::replace_span(span, edits::match_notation(file, span, &code), title.clone(), safety);
             finding.with_help(title).with_fix(fix)
         }
         None => finding.with_help("write the code of the source text's language, or leave the field out"),

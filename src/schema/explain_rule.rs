@@ -52,7 +52,9 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
             let finding = finding.with_help(format!("did you mean `{best}`?"));
             let finding =
                 if sure { finding.with_note(format!("the entries below are rules of `{best}`")) } else { finding };
-            let alone = sure || is_unambiguous(written, best, case.catalogue.categories.keys());
+            // What is no block of rules, or an empty one, is found there, whatever it is called.
+            let alone = !entry.value.entries().is_empty()
+                && (sure || is_unambiguous(written, best, case.catalogue.categories.keys()));
             if free {
                 finding.with_fix(edits::rename_key(case.file, entry.key.span, best, fix_safety(alone)))
             } else {
@@ -113,6 +115,11 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
     if parsed_catalogue(Edition::Public).find_rule(category, written).is_some() {
         return note_public(finding, "rule", written);
     }
+    if case.catalogue.categories.contains_key(written) {
+        return finding
+            .with_label("a category")
+            .with_help(format!("move `{written}` one level up, beside `{category}`"));
+    }
     let value = entry.value.text();
     let owners =
         |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
@@ -158,7 +165,8 @@ pub(super) fn explain_without_rule(case: &ExplainedDocument<'_>, node: &Node, wr
             case,
             node,
             &full(home),
-            Safety::Safe,
+            // Whether a base sets it, no schema knows.
+            Safety::Unsafe,
         ));
     }
     let near = nearest::nearest_rules(case.catalogue, category, name, None);
@@ -210,17 +218,14 @@ pub(super) fn explain_rule_value(
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let owner: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     let finding = match owner.as_slice() {
-        [owner] => {
-            finding.with_note(format!("`{}` is a value of `{}.{}`", echo_text(written), owner.category, owner.name))
-        }
+        [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
     };
     match near.split_first() {
         None => finding.with_help(describe_values(known)),
         Some((best, others)) => {
             let alone = is_unambiguous(written, &best.name, known.values.keys());
-            let close: Vec<String> =
-                others.iter().take(4).map(|value| format!("`{}`", echo_text(&value.name))).collect();
+            let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
             finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
                 case,
@@ -232,9 +237,9 @@ pub(super) fn explain_rule_value(
     }
 }
 
-/// What may be written for a rule, in a help line: its values where they are few.
+/// What may be written for a rule, in a help line: its values where they are few, each whole.
 pub(super) fn describe_values(rule: &Rule) -> String {
-    let names: Vec<String> = rule.values.keys().map(|name| format!("`{}`", echo_text(name))).collect();
+    let names: Vec<String> = rule.values.keys().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [only] => format!("write {only}"),
         few if few.len() <= 5 => format!("write one of {}", few.join(", ")),

@@ -3,6 +3,7 @@
 //! Text is put in quotes unasked only where free text is meant: a word of a closed list, a path or a key is no better in quotes.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
@@ -51,6 +52,9 @@ pub(super) fn explain_wrong_type(
             )
             .with_label(node.describe_type())
             .with_help(match &node.value {
+                Value::Sequence(_) if case.file.slice(node.span).starts_with('[') => {
+                    "take the brackets away: a file holds one document, or several with `---` between them"
+                }
                 Value::Sequence(items) if items.len() == 1 => "take the `- ` away: a file begins with its fields",
                 Value::Sequence(_) => "begin each document with `---` instead of `- `, and give each a `key`",
                 Value::Null
@@ -80,6 +84,7 @@ pub(super) fn explain_wrong_type(
     let given = match &node.value {
         Value::Mapping(_) if edits::is_toml(case.file) => "a table",
         Value::Sequence(items) if items.len() == 1 => "a list of one",
+        Value::Float(_) if takes == ExpectedValue::Number => "a fraction",
         Value::Null
         | Value::Bool(_)
         | Value::Integer(_)
@@ -102,7 +107,15 @@ pub(super) fn explain_wrong_type(
                     .with_fix(edits::replace_span(node.span, case.file.slice(only.span), "drop the brackets", safety))
             }
             [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
-            items => finding.with_label(format!("a list with {} entries", items.len())).with_help("keep one of them"),
+            items => {
+                let finding = finding.with_label(format!("a list with {} entries", items.len()));
+                finding.with_help(match *name {
+                    "prompt" | "context" | "description" => "write them as one text",
+                    "language" if case.kind == Some(DocumentKind::Style) => "make a list of its own for each language",
+                    "target_language" => "make a profile of its own for each language",
+                    _ => "keep one of them",
+                })
+            }
         },
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
             let finding = finding.with_label(node.describe_type());
@@ -144,13 +157,42 @@ pub(super) fn explain_wrong_type(
             })
         }
         (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(case, parts, node, text, finding),
-        (Value::Sequence(_), ExpectedValue::Mapping) if *name == "environments" && table => {
-            finding.with_help("give each environment a table of its own: `[environments.prod]`")
+        (Value::Float(share), ExpectedValue::Number) if is_percentage(name) && (0.0..=1.0).contains(share) => {
+            let title = format!("write `{:.0}`: it is in percent", share * 100.0);
+            let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
+            finding.with_help(title).with_fix(fix)
         }
-        (Value::Sequence(_), ExpectedValue::Mapping) if *name == "configured_rules" => {
-            finding.with_help("write each category as a field below it, with its rules: no `-`")
+        (Value::Mapping(entries), ExpectedValue::Text) => match (rule, entries.as_slice()) {
+            // One value in a mapping of its own.
+            (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
+                let value = only.value.text().unwrap_or_default();
+                finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
+            }
+            (Some(rule), _) => finding.with_help(explain_rule::describe_values(rule)),
+            (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
+                finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
+            }
+            (None, entries) => match entries.iter().find_map(|entry| entry.value.text()) {
+                Some(text) if echo_text(text) == text => finding.with_help(format!("write the text alone: `{text}`")),
+                _ => finding.with_help(describe_text(case, parts)),
+            },
+        },
+        (Value::Sequence(items), ExpectedValue::Mapping)
+            if *name != "entries" && items.iter().flat_map(Node::entries).count() > 0 =>
+        {
+            let fields = case.fields_at(parts);
+            let known = |entry: &Entry| fields.is_empty() || fields.contains(&entry.key.value.as_str());
+            if is_index(name) {
+                finding.with_help("take one `- ` away: an entry begins with one")
+            } else if items.iter().flat_map(Node::entries).all(known) && *name != "configured_rules" && !table {
+                finding.with_help(format!("write each as a field of `{name}`: no `-`"))
+            } else if table {
+                finding.with_help("give each environment a table of its own: `[environments.prod]`")
+            } else {
+                finding.with_help("write each category as a field below it, with its rules: no `-`")
+            }
         }
-        (Value::Mapping(_), ExpectedValue::List) if *name == "custom_instructions" => {
+        (Value::Mapping(_) | Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
         }
         (Value::Mapping(entries), ExpectedValue::List) if first_field_of_items(case, parts).is_some() => {
@@ -190,9 +232,42 @@ pub(super) fn explain_wrong_type(
         ) => finding.with_help(match (rule, explain_choice::describe_range(case, parts)) {
             (Some(rule), _) => explain_rule::describe_values(rule),
             (None, Some(range)) => format!("write a whole number from {range}"),
+            (None, None) if table && is_index(name) => {
+                format!("write `[[{}]]` and its settings below", echo_text(&parts[..parts.len() - 1].join(".")))
+            }
+            (None, None) if table && *name == "environments" => {
+                "give each environment a table of its own: `[environments.prod]`".to_owned()
+            }
             (None, None) if table => format!("write `[{}]` and its settings below", echo_text(&parts.join("."))),
-            (None, None) => format!("write {} here", takes.describe_expected()),
+            (None, None) if takes == ExpectedValue::Text => describe_text(case, parts),
+            (None, None) => describe_fields(case, parts, takes),
         }),
+    }
+}
+
+/// Whether a number is one in percent.
+fn is_percentage(field: &str) -> bool {
+    matches!(field, "translation_memory_threshold" | "max_delete_percent" | "chrf")
+}
+
+/// What text is due: one of its words where they are few.
+fn describe_text(case: &ExplainedDocument<'_>, parts: &[&str]) -> String {
+    match explain_choice::describe_words(case, parts) {
+        Some(words) => format!("write one of {words}"),
+        None => "write text here".to_owned(),
+    }
+}
+
+/// What a mapping or a list is due to hold.
+fn describe_fields(case: &ExplainedDocument<'_>, parts: &[&str], takes: ExpectedValue) -> String {
+    let fields: Vec<String> = case.fields_at(parts).iter().take(4).map(|field| format!("`{field}`")).collect();
+    match takes {
+        ExpectedValue::Mapping if !fields.is_empty() => format!("write its fields below it: {}", fields.join(", ")),
+        ExpectedValue::Mapping
+        | ExpectedValue::List
+        | ExpectedValue::Text
+        | ExpectedValue::Switch
+        | ExpectedValue::Number => format!("write {} here", takes.describe_expected()),
     }
 }
 
@@ -239,12 +314,17 @@ fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, f
         let finding = note.into_iter().fold(finding, Diagnostic::with_note);
         return finding.with_help("write the code of a language, such as `de`");
     }
-    let words = explain_choice::words_at(case, parts);
-    if !words.is_empty() && words.len() <= 6 {
-        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        return finding.with_help(format!("write one of {}", words.join(", ")));
+    if let Some(word) = explain_choice::word_meant(field, raw) {
+        let title = format!("write `{word}`");
+        let fix = edits::replace_span(node.span, edits::quote_text(word), title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    if let Some(words) = explain_choice::describe_words(case, parts) {
+        return finding.with_help(format!("write one of {words}"));
     }
     finding.with_help(match field {
+        "follows" => "write `all`, or a list of rules".to_owned(),
+        "key" => "write a word of letters, such as `support-de`: commands name the document by it".to_owned(),
         "state" => "write the path of the state file, such as `state = \"housestyle.state.json\"`".to_owned(),
         "extends" | "style" | "glossary" | "spoken_terms" | "profile" => {
             format!("write the key of a document after `{field}`")
@@ -316,12 +396,9 @@ fn explain_text_for_list(
     }
     let title = if several.len() == 1 { "write it in brackets" } else { "write each of them as an entry of its own" };
     let text = list(&several);
-    finding.with_help(format!("{title}: `{}`", echo_text(&text))).with_fix(edits::replace_span(
-        node.span,
-        text,
-        title,
-        Safety::Unsafe,
-    ))
+    // What is to be written is shown whole, or not at all.
+    let help = if echo_text(&text) == text { format!("{title}: `{text}`") } else { title.to_owned() };
+    finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
 }
 
 /// A table or mapping where a list of texts is due.
@@ -333,6 +410,10 @@ fn explain_table_for_texts(
 ) -> Diagnostic {
     let name = parts.last().copied().unwrap_or_default();
     let below = |entry: &Entry| -> Vec<String> {
+        // What is beside a term is about it.
+        if name == "terms" {
+            return vec![entry.key.value.clone()];
+        }
         let one = entry.value.text().into_iter();
         let texts = one.chain(entry.value.items().iter().filter_map(Node::text));
         // Rules are named with their category.
@@ -347,11 +428,12 @@ fn explain_table_for_texts(
         texts.iter().map(|text| if toml { edits::quote_text(text) } else { text.clone() }).collect();
     let shown = if quoted.is_empty() { "[]".to_owned() } else { format!("[{}]", quoted.join(", ")) };
     let place = if table_header_of(case, parts).is_some() { ", above the first `[table]`" } else { "" };
-    finding.with_label("not a list").with_help(format!("write `{name}{sign} {}`{place}", echo_text(&shown)))
+    let shown = if echo_text(&shown) == shown { shown } else { "[…]".to_owned() };
+    finding.with_label("not a list").with_help(format!("write `{name}{sign} {shown}`{place}"))
 }
 
 /// The field that entries of a list of mappings begin with.
-fn first_field_of_items<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
+pub(super) fn first_field_of_items<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
     let item = case.schema_at(&[parts, &["0"]].concat())?;
     let required = item.get("required").and_then(|names| names.as_array()?.first()?.as_str());
     item.get("properties").and(required)

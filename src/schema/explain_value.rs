@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
@@ -24,7 +24,7 @@ pub(super) enum ExpectedValue {
 
 impl ExpectedValue {
     /// What the schema says; text where it says nothing. A field of several types is explained as the first of them.
-    fn expected_at(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Self {
+    pub(super) fn expected_at(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Self {
         let of_type = |name: &str| match name {
             "array" => Self::List,
             "object" => Self::Mapping,
@@ -52,7 +52,7 @@ impl ExpectedValue {
         }
     }
 
-    fn accepts_node(self, node: &Node) -> bool {
+    pub(super) fn accepts_node(self, node: &Node) -> bool {
         match (&node.value, self) {
             (Value::Text(_), Self::Text)
             | (Value::Sequence(_), Self::List)
@@ -227,6 +227,14 @@ fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Di
         ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` is empty"),
     };
     let finding = case.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
+    // What seems to be the value may be a comment.
+    let behind = case.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
+    let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
+    let prose = comment.is_some_and(|comment| comment.trim().contains(' ')) && takes == ExpectedValue::Text;
+    if prose && case.is_required(parts) {
+        let finding = finding.with_note("a `#` behind a blank begins a comment");
+        return finding.with_help("put the text in quotes if the `#` belongs to it, or write text before it");
+    }
     // A dictionary needs one of its two optional fields.
     let needed = case.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
     if needed {
@@ -249,9 +257,12 @@ fn explain_empty(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> D
         [.., list, at] if is_index(at) => format!("an item of `{list}`"),
         _ => format!("`{}`", last_part(parts)),
     };
-    case.new_finding(Code::EmptyValue, node.span, format!("{what} is empty"))
-        .with_label("says nothing")
-        .with_help(format!("write {} here", ExpectedValue::expected_at(case, parts, node).describe_expected()))
+    case.new_finding(Code::EmptyValue, node.span, format!("{what} is empty")).with_label("says nothing").with_help(
+        match explain_type::first_field_of_items(case, parts) {
+            Some(first) => format!("write an entry, which begins with `- {first}:`"),
+            None => format!("write {} here", ExpectedValue::expected_at(case, parts, node).describe_expected()),
+        },
+    )
 }
 
 /// Words that people use for our kinds.
@@ -265,6 +276,55 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("terms", "spoken_terms"),
     ("spoken_term", "spoken_terms"),
 ];
+
+/// A document that says no kind and is no list: it has a field that only another kind has.
+pub(super) fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
+    const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
+        ("dictionaries", DocumentKind::Glossary),
+        ("term_lists", DocumentKind::SpokenTerms),
+        ("target_language", DocumentKind::Profile),
+    ];
+    if ["name", "language", "configured_rules", "custom_instructions", "extends"]
+        .iter()
+        .filter(|field| document.get(field).is_some())
+        .any(|field| *field != "name" || document.get("target_language").is_some())
+    {
+        return None;
+    }
+    let (field, kind) = OF_ONE_KIND.iter().find(|(field, _)| document.get(field).is_some())?;
+    let key = document.entry(field)?.key.span;
+    let value = if edits::is_toml(file) { edits::quote_text(kind.as_str()) } else { kind.as_str().to_owned() };
+    let sign = if edits::is_toml(file) { " =" } else { ":" };
+    let title = format!("write `kind{sign} {value}` before the other fields");
+    let message = format!("the document has no `kind`, and `{field}` belongs to `{}`", kind.as_str());
+    let finding = Diagnostic::new(Code::MissingField, file, key, message)
+        .with_label("no field of a list")
+        .with_note("a document without `kind` is a style rule list")
+        .with_help(&title)
+        .with_pointer("");
+    Some(match edits::insert_first(file, document, "kind", &value) {
+        Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
+        None => finding,
+    })
+}
+
+/// A `kind` that stands in a block of the document, and so says nothing of it: behind the header of a table, mostly.
+pub(super) fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
+    let (holder, kind) = document.entries().iter().find_map(|entry| {
+        let kind = entry.value.entry("kind")?;
+        DocumentKind::from_name(kind.value.text()?).map(|_| (entry, kind))
+    })?;
+    let holder = echo_text(&holder.key.value);
+    let help = if edits::is_toml(file) {
+        format!("move it above the first `[table]`: every line below `[{holder}]` belongs to that table")
+    } else {
+        "write it at the margin, like the other fields of the document".to_owned()
+    };
+    let message = format!("`kind` is a field of the document, not of `{holder}`");
+    let finding = Diagnostic::new(Code::UnknownField, file, kind.key.span, message);
+    let pointer = crate::schema::explained_document::join_pointer(&[&holder, "kind"]);
+    Some(finding.with_label("belongs to the document").with_help(help).with_pointer(pointer))
+}
 
 /// A word after `kind` that names no kind.
 pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, node: &Node, text: &str) -> Diagnostic {

@@ -10,6 +10,7 @@ const FORBIDDEN_SETTINGS: &[&str] = &[
     "auth_scheme",
     "authorization",
     "api_key",
+    "api_url",
     "base_address",
     "base_url",
     "ca_file",
@@ -51,7 +52,7 @@ pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, parts: &[&str], en
 
 fn setting_alternative(setting: &str) -> String {
     match setting {
-        "base_url" | "base_address" | "url" | "host" | "endpoint" | "server_url" => {
+        "api_url" | "base_url" | "base_address" | "url" | "host" | "endpoint" | "server_url" => {
             "set `service` to a preset, or give `--base-url` or `HOUSESTYLE_BASE_URL` with `service = \"custom\"`"
                 .to_owned()
         }

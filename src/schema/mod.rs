@@ -22,6 +22,7 @@ mod extend;
 mod glossary;
 mod document_kind;
 mod profile;
+pub(crate) mod profile_fields;
 mod forbidden_setting;
 pub(crate) mod project;
 pub(crate) mod project_file;

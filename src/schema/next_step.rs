@@ -23,6 +23,10 @@ const PROFILE_FIELDS: &[&str] = &[
     "source_language",
 ];
 
+/// What people note about a list, and no field holds.
+const NOTES: &[&str] =
+    &["description", "tags", "owner", "author", "team", "contact", "comment", "comments", "note", "notes"];
+
 /// Parameters of a request that the application adds, or that no file sets.
 const REQUEST_FIELDS: &[&str] = &[
     "text",
@@ -66,6 +70,20 @@ pub(super) fn explain_stranger(
             finding
                 .with_label("a word of Terraform's")
                 .with_help("write `protected: true` to keep it from being deleted")
+        }
+        (None, "lifecycle" | "prevent_destroy") if parts.first() == Some(&"removed") => {
+            finding.with_label("a word of Terraform's").with_help("write `delete = true` or `delete = false`")
+        }
+        (None, "project" | "housestyle" | "settings" | "config" | "tool")
+            if parts.is_empty() && !entry.value.entries().is_empty() =>
+        {
+            finding.with_label("not a section").with_help("take this line away: settings stand at the top of the file")
+        }
+        (None, "version" | "required_version" | "housestyle_version" | "min_version") if parts.is_empty() => {
+            finding.with_help("leave it out: which version runs is chosen where it is installed")
+        }
+        (None, "name" | "title" | "description") if parts.is_empty() => {
+            finding.with_help("leave it out: a project has no name, or write it as a comment")
         }
         (None, "lifecycle" | "prevent_destroy") => finding
             .with_label("a word of Terraform's")
@@ -111,6 +129,23 @@ pub(super) fn explain_stranger(
             .with_label("a parameter of the request itself")
             .with_note("a profile holds what all its requests have in common")
             .with_help("leave it out; the application adds it to what `housestyle render` prints"),
+        (Some(DocumentKind::Style | DocumentKind::Base), field)
+            if style && (NOTES.contains(&field) || field.starts_with('_') || field.starts_with("x_")) =>
+        {
+            finding.with_label("sent nowhere, and read by nobody").with_help("write it as a comment, behind a `#`")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), field) if matches!(parts, ["custom_instructions", _]) => {
+            match field {
+                "enabled" | "disabled" | "active" => finding.with_help("to switch it off, make its lines comments"),
+                "target_language" | "target_lang" | "language" if case.kind == Some(DocumentKind::Style) => {
+                    finding.with_help("leave it out: an instruction is for the language of its list")
+                }
+                "description" | "reason" | "comment" | "note" | "why" => {
+                    finding.with_help("write it as a comment, behind a `#`")
+                }
+                _ => return None,
+            }
+        }
         (Some(DocumentKind::Style | DocumentKind::Base), field) if style && PROFILE_FIELDS.contains(&field) => {
             finding.with_label("a field of translation profiles").with_help(match field {
                 "formality" | "tone" => {
@@ -118,6 +153,12 @@ pub(super) fn explain_stranger(
                 }
                 _ => format!("put `{field}` into a document with `kind: translation_profile` that names this list"),
             })
+        }
+        (Some(DocumentKind::Profile), "configured_rules" | "rules" | "style_rules") if parts.is_empty() => finding
+            .with_label("a field of lists")
+            .with_help("put the rules into a list of their own, and name its key with `style`"),
+        (Some(_), "apiversion" | "api_version" | "schema_version") if parts.is_empty() => {
+            finding.with_label("said by the tool's version").with_help("leave it out: these files have no version")
         }
         (Some(DocumentKind::StyleTest), "kind") => {
             finding.with_label("said by the folder").with_help("leave it out: files of style tests stand in `tests`")

@@ -99,7 +99,14 @@ impl<'c> DocumentValidator<'c> {
     /// The finding about a `kind` that names none.
     pub fn read_kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<Diagnostic>> {
         let Some((node, text)) = document.get("kind").and_then(|node| Some((node, node.text()?))) else {
-            return Ok(if is_test_file(file.path()) { DocumentKind::StyleTest } else { DocumentKind::Style });
+            if is_test_file(file.path()) {
+                return Ok(DocumentKind::StyleTest);
+            }
+            let strange = document.get("kind").is_none().then(|| {
+                explain_value::explain_kind_below(file, document)
+                    .or_else(|| explain_value::explain_missing_kind(file, document))
+            });
+            return strange.flatten().map_or(Ok(DocumentKind::Style), |finding| Err(Box::new(finding)));
         };
         if is_test_file(file.path()) && DocumentKind::from_name(text).is_none() {
             return Ok(DocumentKind::StyleTest);

@@ -20,7 +20,14 @@ pub(super) fn duplicate_key_finding(
         .with_label(if same { "set again, to the same value" } else { "set again, to another value" })
         .with_secondary(first.key.span, "first set here");
     if !same {
-        return finding.with_help("keep one of them");
+        let both = |is: fn(&Value) -> bool| is(&first.value.value) && is(&second.value.value);
+        return finding.with_help(if both(|value| matches!(value, Value::Mapping(_))) {
+            format!("move what is below the second into the first `{key}`")
+        } else if both(|value| matches!(value, Value::Sequence(_))) {
+            format!("move the entries of the second into the first `{key}`")
+        } else {
+            "keep one of them".to_owned()
+        });
     }
     let finding = finding.with_help("delete one of them");
     match removal_span(file, second, before, flow) {

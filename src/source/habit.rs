@@ -47,7 +47,14 @@ fn recognize_habit(file: &Arc<SourceFile>, format: Format) -> Option<Diagnostic>
         .or_else(|| habit.patch())
         .or_else(|| habit.json_comments())
         .or_else(|| habit.blocks())
+        .or_else(|| habit.pasted())
         .or_else(|| habit.other_notation())
+}
+
+/// Whether a value is written as TOML has it: text in quotes, a list, a table, a number, a switch.
+fn is_toml_value(value: &str) -> bool {
+    value.starts_with(|c: char| matches!(c, '"' | '\'' | '[' | '{' | '-' | '+') || c.is_ascii_digit())
+        || matches!(value.split([' ', '#']).next(), Some("true" | "false"))
 }
 
 struct FileHabit<'a> {
@@ -176,6 +183,43 @@ impl FileHabit<'_> {
         })
     }
 
+    /// Lines with the signs of where they were copied from, or of another language altogether.
+    fn pasted(&self) -> Option<Diagnostic> {
+        let first = self.lines.first()?;
+        let said = || self.lines.iter().filter(|line| !line.text.starts_with('#'));
+        let all = |sign: &str| said().count() > 1 && said().all(|line| line.text.starts_with(sign));
+        if first.text.starts_with('<')
+            && first.text[1..].starts_with(|c: char| c.is_alphabetic() || matches!(c, '?' | '!'))
+        {
+            let finding = self.finding(first, format!("this is XML or HTML, not {}", self.notation()));
+            return Some(
+                finding.with_label("a tag").with_help("write the fields by hand: `housestyle init` shows a first file"),
+            );
+        }
+        if all("|") {
+            let finding = self.finding(first, format!("this is a table of Markdown, not {}", self.notation()));
+            return Some(finding.with_label("a row").with_help("write each field on a line of its own, `key: value`"));
+        }
+        let (sign, what) = if all("> ") {
+            ("> ", "the signs of a quoted mail stand before these lines")
+        } else if all("**") {
+            ("**", "the signs that Markdown has for bold stand in these lines")
+        } else {
+            return None;
+        };
+        let title = format!("delete each `{}`", sign.trim());
+        let places = self.lines.iter().flat_map(|line| {
+            let at = line.text.match_indices(sign).filter(|(at, _)| sign == "**" || *at == 0);
+            at.map(|(at, sign)| Span::new(line.start + at, line.start + at + sign.len()))
+        });
+        let edits = places.map(|span| Edit { span, text: String::new() }).collect();
+        Some(self.finding(first, what).with_label("no part of the file").with_help(&title).with_fix(Fix {
+            title: title.clone(),
+            safety: Safety::Unsafe,
+            edits,
+        }))
+    }
+
     fn notation(&self) -> &'static str {
         match self.format {
             Format::Yaml => "YAML",
@@ -201,8 +245,7 @@ impl FileHabit<'_> {
         };
         let toml = |line: &&&WrittenLine<'_>| {
             let text = line.text;
-            text.split_once('=')
-                .is_some_and(|(key, value)| word(key.trim()) && !value.is_empty() && !value.starts_with(['>', '=']))
+            text.split_once('=').is_some_and(|(key, value)| word(key.trim()) && is_toml_value(value.trim()))
                 || (text.starts_with('[') && text.ends_with(']'))
         };
         let yaml = |line: &&&WrittenLine<'_>| {

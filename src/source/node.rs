@@ -47,6 +47,17 @@ impl Entry {
     pub fn span(&self) -> Span {
         self.key.span.to(self.value.span)
     }
+
+    /// Whether there is a value, and something in it.
+    #[must_use]
+    pub fn says_something(&self) -> bool {
+        match &self.value.value {
+            Value::Null => false,
+            Value::Sequence(items) => !items.is_empty(),
+            Value::Mapping(entries) => !entries.is_empty(),
+            Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => true,
+        }
+    }
 }
 
 impl Node {

@@ -135,7 +135,7 @@ fn a_circle_of_bases_says_how_many_are_in_it() {
     let own = found(&[("house/a.yaml", &base("a"))]);
     assert_eq!(said(&own), ["the base `house/a` extends itself"]);
     let others = found(&[("house/a.yaml", &base("b")), ("house/b.yaml", &base("a"))]);
-    assert_eq!(said(&others), ["the base `house/b` extends itself through 1 others"]);
+    assert_eq!(said(&others), ["the base `house/b` extends itself through another one"]);
 }
 
 #[test]

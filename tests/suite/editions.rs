@@ -139,6 +139,8 @@ fn what_is_inferred_is_valid_under_every_catalogue() {
             std::fs::remove_file(folder.join(&out)).unwrap();
         }
     }
+    // Since November 2026 the core catalogue has nearly every rule that a detector reads: in one language one is left out, and
+    // that shows the list of what was.
     assert!(left_out >= 1, "no language left anything out: nothing was said");
 }
 

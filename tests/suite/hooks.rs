@@ -207,6 +207,7 @@ fn more_fixes_than_are_shown_are_made() {
     write(folder.path(), "housestyle.toml", "[limits]\ncustom_instructions = 2000\n");
     write(folder.path(), "styles/a.yaml", &text);
     let (code, shown) = run_in_one(folder.path(), &["validate", "-o", "json"]);
+    // JSON keeps every finding, with its place and its fix: a program reads them all. Each takes under a kilobyte.
     assert!(code == 0 && shown.contains("\"warnings\": 1500") && shown.len() < 1_500 * 1_000, "{} bytes", shown.len());
     let (code, shown) = run_in_one(folder.path(), &["validate", "--fix"]);
     assert!(code == 0 && shown.contains("made 1500 safe edits"), "{shown}");

@@ -96,6 +96,9 @@ fn list(findings: &[Diagnostic], files: &[(String, String)]) -> String {
         for help in finding.help.iter().flat_map(|help| help.lines().next()) {
             write!(out, " -> {help}").unwrap();
         }
+        for note in finding.notes.iter().filter(|_| finding.help.is_none()) {
+            write!(out, " -- {note}").unwrap();
+        }
         out.push_str(match finding.fix.as_ref().map(|fix| fix.safety) {
             Some(Safety::Safe) => " (safe)",
             Some(Safety::Unsafe) => " (offered)",
@@ -265,6 +268,46 @@ fn line_ends_change_no_finding() {
     }
     assert!(wrong.is_empty(), "{} of {asked}\n{}", wrong.len(), wrong[..wrong.len().min(15)].join("\n"));
     assert!(asked > 300, "only {asked} were asked");
+}
+
+/// What a comment says is nothing to the other lines, whatever is wrong with them.
+#[test]
+fn a_comment_at_the_end_changes_no_finding() {
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for files in all_files() {
+        let Some((path, text)) = files.first().filter(|(path, _)| Format::from_path(path).is_some()) else { continue };
+        let found = findings_of_texts(&files);
+        // Within a quote that is never closed, it is none; and what has no document yet may be nothing but comments.
+        let open = found.iter().any(|finding| finding.message.contains("never closed"));
+        if open || !text.ends_with('\n') || text.trim().is_empty() {
+            continue;
+        }
+        asked += 1;
+        let mut with = files.clone();
+        with[0].1.push_str("# agreed with Legal\n");
+        let (usual, commented) = (places(&found), places(&findings_of_texts(&with)));
+        if usual != commented {
+            wrong.push(format!("{path}\n-- usual\n{usual}-- with a comment\n{commented}-- text\n{text}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {asked}\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
+    assert!(asked > 500, "only {asked} were asked");
+}
+
+/// What is to be written is shown whole, however long the names of the service are.
+#[test]
+fn a_value_in_help_is_whole() {
+    use housestyle::catalogue::load::{Edition, builtin_catalogue};
+    for rule in builtin_catalogue(Edition::Core).iter_rules() {
+        for wrong in ["invoice", rule.values.keys().next().unwrap().trim_start_matches("use_")] {
+            let text =
+                format!("name: A\nlanguage: de\nconfigured_rules:\n  {}:\n    {}: {wrong}\n", rule.category, rule.name);
+            for finding in findings_of_texts(&[("styles/a.yaml".to_owned(), text)]) {
+                let said: Vec<&String> = finding.help.iter().chain(&finding.notes).collect();
+                assert!(said.iter().all(|line| !line.contains('…')), "{said:?}");
+            }
+        }
+    }
 }
 
 fn places(findings: &[Diagnostic]) -> String {

@@ -215,6 +215,24 @@ impl TomlFault<'_> {
                 .word_finding("this is neither a key nor a table")
                 .with_help("write `key = value`, text in quotes");
         }
+        if let Some(sign) = ["//", "/*", "--", ";"].into_iter().find(|sign| key.starts_with(sign)) {
+            let title = "begin the comment with `#`";
+            let edit = Edit { span: self.file_span(start + lead, start + lead + sign.len()), text: "#".into() };
+            return self
+                .syntax_finding(start + lead, start + lead + sign.len(), format!("`{sign}` begins no comment in TOML"))
+                .with_help(title)
+                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] });
+        }
+        if let Some((name, _)) = key.split_once('=').filter(|(name, _)| name.trim().contains(' ')) {
+            let name = name.trim();
+            return self
+                .syntax_finding(
+                    start + lead,
+                    start + lead + name.len(),
+                    format!("`{}` has blanks in it", shorten_line(name)),
+                )
+                .with_help(format!("write `{}`", shorten_line(&name.replace(' ', "_"))));
+        }
         self.syntax_finding(
             start + lead,
             start + lead + key.len(),
@@ -273,6 +291,15 @@ impl TomlFault<'_> {
             return self
                 .word_finding("this is neither a key nor a table")
                 .with_help("write `key = value`, text in quotes");
+        }
+        let rest = self.text.between(start, self.line_end().max(start));
+        if matches!(rest.trim(), "," | ";") {
+            let title = format!("delete the `{}`", rest.trim());
+            let edit = Edit { span: self.file_span(start, start + 1), text: String::new() };
+            return self
+                .syntax_finding(start, start + 1, format!("no `{}` stands behind a value of TOML", rest.trim()))
+                .with_help(&title)
+                .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
         self.syntax_finding(start, self.line_end().max(start), "there is more on this line than a value")
             .with_help("put each entry on a line of its own, and all of a text in quotes")

@@ -114,7 +114,15 @@ pub(super) fn unsupported_tag(file: &Arc<SourceFile>, tag: Span) -> Diagnostic {
         .with_note(
             "tags of the core schema are read: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`",
         )
-        .with_help("delete the tag; the value was checked as if it had none")
+        .with_help(if file.slice(tag) == "!include" {
+            "write here what that file holds, or share it with `extends`"
+        } else if file.text()[tag.end as usize..].starts_with(" \n")
+            || !file.text()[tag.end as usize..].starts_with(' ')
+        {
+            "delete the tag; the value was checked as if it had none"
+        } else {
+            "put the text in quotes if `!` belongs to it, or delete the tag"
+        })
 }
 
 /// An alias whose anchor does not exist.

@@ -65,6 +65,15 @@ impl YamlFault<'_> {
 
     /// A comment as other languages write it.
     pub(super) fn strange_comment(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let dashes = words.trim_end();
+        if dashes.len() > 3 && dashes.bytes().all(|byte| byte == b'-') {
+            let title = "write three dashes: `---`";
+            let span = self.marks.file_span(start, start + dashes.len());
+            let what = "documents are parted by three dashes";
+            let fix =
+                Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![Edit { span, text: "---".into() }] };
+            return Some(self.syntax_finding(start, start + dashes.len(), what).with_help(title).with_fix(fix));
+        }
         let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
         let span = self.marks.file_span(start, start + sign.len());

@@ -9,6 +9,7 @@ mod yaml_facts;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use housestyle::diagnostic::cap::MAX_PER_CODE;
 use housestyle::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use housestyle::source::{self, Format, Node, ParsedFile};
 use serde_json::json;
@@ -407,7 +408,8 @@ fn hostile_files_end_soon() {
     assert_eq!(timed("keys", &many(|n| format!("k{n}: v\n")), Format::Yaml).documents[0].entries().len(), 20_000);
     let same = timed("same", &many(|_| "k: v\n".to_owned()), Format::Yaml).findings;
     assert_eq!(same.iter().map(|finding| 1 + finding.omitted).sum::<usize>(), 19_999);
-    assert!(same.len() <= 2_000, "{} findings are kept", same.len());
+    // A baseline needs each finding by itself, so that far more are kept than anybody is shown; the bound is for hostile files.
+    assert!(same.len() <= MAX_PER_CODE, "{} findings are kept", same.len());
     timed("flow", &format!("[{}]", many(|n| format!("{{é: {n}}}, "))), Format::Yaml);
     timed("one line", &format!("\t{{{}}}", many(|n| format!("k{n}: {n}, "))), Format::Yaml);
     timed("tabs", &many(|n| format!("k{n}:\n\ta: b\n")), Format::Yaml);
