@@ -201,6 +201,13 @@ fn indent_edits(case: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) 
     if !own.chars().all(|c| c == ' ') {
         return None;
     }
+    // What stands between them may be a second block of the same name, which would take the lines.
+    let first = below.first()?.key.span.start as usize;
+    let between = file.text().get(holder.key.span.end as usize..edits::line_start(file, first))?;
+    let apart = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    if !between.lines().skip(1).all(apart) {
+        return None;
+    }
     let wanted = own.len() + INDENT;
     let mut found = Vec::new();
     for entry in below {
