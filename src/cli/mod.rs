@@ -60,6 +60,7 @@ pub mod output_files;
 use std::future::Future;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::Utf8Path;
 
@@ -91,8 +92,9 @@ fn run_process() -> Exit {
             for line in command_line::describe_unknown_variables(&variables) {
                 screen.print_always(&line);
             }
+            let args = Arc::<CliArgs>::from(args);
             let ended =
-                settings::working_dir(&args.global).and_then(|here| run_command(&args, &here, &variables, &screen));
+                settings::working_dir(&args.global).and_then(|here| run_in_time(&args, &here, &variables, &screen));
             ended.unwrap_or_else(|stop| {
                 screen.print_error(&stop.naming_variables(&args.global.from_variables, &variables));
                 stop.exit
@@ -114,6 +116,40 @@ fn run_process() -> Exit {
         }
     }
 }
+
+/// Runs a command. Those that judge files and texts wait for nothing that would look at the clock: where their time is up,
+/// they are left behind. What they write is whole or not there at all.
+fn run_in_time(
+    args: &Arc<CliArgs>,
+    here: &Utf8Path,
+    variables: &EnvVariables,
+    screen: &Arc<Screen>,
+) -> Result<Exit, CliError> {
+    if !matches!(
+        args.command,
+        CliCommand::Validate(_) | CliCommand::Lint(_) | CliCommand::Infer(_) | CliCommand::Test(_)
+    ) {
+        return run_command(args, here, variables, screen);
+    }
+    let seconds = args.global.timeout.unwrap_or(settings::DEFAULT_TIMEOUT);
+    let (done, ended) = std::sync::mpsc::channel();
+    let (args, here, variables, screen) = (args.clone(), here.to_owned(), variables.clone(), screen.clone());
+    let work = move || {
+        // Nobody listens where the time was up.
+        let _late = done.send(run_command(&args, &here, &variables, &screen));
+    };
+    std::thread::Builder::new()
+        .stack_size(COMMAND_STACK)
+        .spawn(work)
+        .map_err(|error| CliError::io_error("cannot start the thread of this run", &error))?;
+    ended.recv_timeout(Duration::from_secs(seconds)).unwrap_or_else(|_| {
+        Err(CliError::new(Exit::TimedOut, format!("the time for this run (`--timeout`) is up after {seconds} s"))
+            .with_help("name fewer files, or raise --timeout"))
+    })
+}
+
+/// Stack of a command, in bytes: that of a main thread.
+const COMMAND_STACK: usize = 8 << 20;
 
 fn run_command(
     args: &CliArgs,

@@ -121,6 +121,8 @@ pub fn make_plan(
         offers.map_err(|error| CliError::new_sanitized(Exit::Error, format!("{name}: {error}")))?.unwrap_or_default();
     let mut plan = plan::make_plan(desired, &state, &live, &opened.catalogue, basis);
     plan::capabilities::check_capabilities(&mut plan, desired, &opened.catalogue, &offers);
+    // What apply would refuse, a plan says, whatever it is made against.
+    plan.blockers.extend(place.ignored_state_blocker());
     plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
     plan.notes.extend(project.warnings.iter().cloned());
     Ok(plan)

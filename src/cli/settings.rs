@@ -95,7 +95,7 @@ pub struct RunSettings {
 }
 
 const DEFAULT_PARALLELISM: usize = 8;
-const DEFAULT_TIMEOUT: u64 = 1800;
+pub(super) const DEFAULT_TIMEOUT: u64 = 1800;
 const DEFAULT_SETTLE: u64 = 30;
 
 /// Settings of a run on the project in `root`.

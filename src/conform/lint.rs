@@ -176,7 +176,7 @@ impl<'a> SegmentLinter<'a> {
             *skipped += 1;
             return;
         }
-        if is_code(text) {
+        if is_code(text) || segment.target.is_all_masked() {
             *skipped += 1;
             return;
         }

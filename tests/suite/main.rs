@@ -23,6 +23,7 @@ mod conform;
 mod corpus;
 mod corpus_fixes;
 mod diff;
+mod edges;
 mod edit;
 mod docs;
 mod editions;

@@ -173,6 +173,19 @@ impl<'a> Decoded<'a> {
         self.text.trim().is_empty()
     }
 
+    /// Whether nothing of it is words: it is tags, placeholders, or the name of a text that stands elsewhere.
+    #[must_use]
+    pub fn is_all_masked(&self) -> bool {
+        let mut at = 0;
+        let blank = |from: usize, to: usize| self.text.get(from..to).is_none_or(|between| between.trim().is_empty());
+        let spaces = self.masked.iter().all(|masked| {
+            let between = blank(at, masked.start);
+            at = at.max(masked.end);
+            between
+        });
+        !self.masked.is_empty() && spaces && blank(at, self.text.len())
+    }
+
     /// The bytes of the file that a range stands for.
     #[must_use]
     pub fn place(&self, range: &Range<usize>) -> Range<usize> {

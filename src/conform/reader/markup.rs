@@ -106,10 +106,17 @@ pub(super) fn push_entities<'a>(decoded: &mut Decoded<'a>, body: &'a str, at: us
         decoded.push_plain(&rest[..found], here);
         here += found;
         let tail = &rest[found..];
-        let end = tail.bytes().take(12).position(|byte| byte == b';').map(|end| end + 1);
+        let end = tail.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';').map(|end| end + 1);
         match end.and_then(|end| entity(&tail[1..end - 1]).map(|c| (c, end))) {
             Some((c, end)) => {
                 decoded.push_escape(c.encode_utf8(&mut [0; 4]), here, end);
+                here += end;
+                rest = &tail[end..];
+            }
+            // What it stands for is declared elsewhere.
+            None if end.is_some_and(|end| is_entity_name(&tail[1..end - 1])) => {
+                let end = end.unwrap_or_default();
+                decoded.push_masked(&tail[..end], here, end);
                 here += end;
                 rest = &tail[end..];
             }
@@ -121,6 +128,15 @@ pub(super) fn push_entities<'a>(decoded: &mut Decoded<'a>, body: &'a str, at: us
         }
     }
     decoded.push_plain(rest, here);
+}
+
+/// Most bytes of an entity: `&CounterClockwiseContourIntegral;`.
+const LONGEST_ENTITY: usize = 40;
+
+/// Whether something can be the name of an entity: `app_name`.
+fn is_entity_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
 }
 
 fn entity(name: &str) -> Option<char> {
