@@ -18,7 +18,7 @@ pub mod walk;
 // Paths read as everywhere in the house: `crate::room::…`.
 use crate as disk;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -190,14 +190,33 @@ pub fn create_stream(path: impl AsRef<Path>, mode: FileMode) -> io::Result<File>
     with_mode(OpenOptions::new().create(true).truncate(true).write(true), mode).open(path)
 }
 
-/// Opens a file that exists to be locked; its content means nothing.
-///
-/// # Errors
-/// Where something else than a regular file has its name, or the disk fails.
-pub fn open_lock(path: impl AsRef<Path>) -> io::Result<File> {
-    let path = path.as_ref();
-    regular_file(path)?;
-    with_mode(OpenOptions::new().create(true).truncate(false).write(true), FileMode::Private).open(path)
+/// A file that exists to be locked, held until this is dropped or its process ends; its content means nothing.
+#[derive(Debug)]
+pub struct HeldLock(File);
+
+impl HeldLock {
+    /// Takes the lock at once or not at all.
+    ///
+    /// # Errors
+    /// [`TryLockError::WouldBlock`] where somebody else holds it; otherwise where something else than a regular file has its
+    /// name, or the disk fails.
+    pub fn take(path: impl AsRef<Path>) -> Result<Self, TryLockError> {
+        let path = path.as_ref();
+        regular_file(path).map_err(TryLockError::Error)?;
+        let file = with_mode(OpenOptions::new().create(true).truncate(false).write(true), FileMode::Private)
+            .open(path)
+            .map_err(TryLockError::Error)?;
+        file.try_lock()?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for HeldLock {
+    /// Let go by name: a program that another thread is just starting (git) holds a copy of every open file until it runs,
+    /// and closing ours would leave its lock on.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 /// Makes a folder and those above it.
@@ -380,10 +399,22 @@ mod tests {
         assert_eq!(bits(&path), 0o600);
         drop(open_append(folder.join("b"), FileMode::Private).unwrap());
         drop(create_stream(folder.join("c"), FileMode::Private).unwrap());
-        drop(open_lock(folder.join("d")).unwrap());
+        drop(HeldLock::take(folder.join("d")).unwrap());
         for name in ["b", "c", "d"] {
             assert_eq!(bits(&folder.join(name)), 0o600, "{name}");
         }
+    }
+
+    #[test]
+    fn a_lock_is_let_go_although_a_program_that_is_just_starting_has_a_copy_of_its_file() {
+        let (_keep, folder) = folder();
+        let path = folder.join("lock");
+        let held = HeldLock::take(&path).unwrap();
+        assert!(matches!(HeldLock::take(&path), Err(TryLockError::WouldBlock)));
+        let copy = held.0.try_clone().unwrap();
+        drop(held);
+        HeldLock::take(&path).unwrap();
+        drop(copy);
     }
 
     #[cfg(unix)]
@@ -401,7 +432,7 @@ mod tests {
             replace(path, b"2", FileMode::Shared, Overwrite::Never).unwrap_err();
             open_append(path, FileMode::Private).unwrap_err();
             create_stream(path, FileMode::Private).unwrap_err();
-            open_lock(path).unwrap_err();
+            HeldLock::take(path).unwrap_err();
             read_own(path, 1 << 20).unwrap_err();
         }
         // Put in its place after the new content was staged.

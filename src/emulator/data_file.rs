@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, HeldLock, Overwrite};
 use crate::emulator::data_file_line::DataFileLine;
 use crate::emulator::store::EmulatorStore;
 
@@ -86,7 +86,7 @@ pub(crate) struct DataFile {
     compacted_length: u64,
     is_broken: bool,
     /// Held as long as the file is open. A file of its own, since the data file is replaced when it is rewritten.
-    _lock: File,
+    _lock: HeldLock,
 }
 
 impl DataFile {
@@ -95,8 +95,7 @@ impl DataFile {
         let io = |act| move |source| PersistError::Io { act, path: path.to_owned(), source };
         disk::create_parent(path).map_err(io("make the folder of"))?;
         let lock_path = path.with_added_extension("lock");
-        let lock = disk::open_lock(&lock_path).map_err(io("open the lock of"))?;
-        lock.try_lock().map_err(|error| match error {
+        let lock = HeldLock::take(&lock_path).map_err(|error| match error {
             TryLockError::WouldBlock => PersistError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => PersistError::Io { act: "lock", path: path.to_owned(), source },
         })?;

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::disk::{self, FileMode, Overwrite};
+use crate::disk::{self, FileMode, HeldLock, Overwrite};
 use crate::model::{Address, Id, digest};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
@@ -90,7 +90,7 @@ pub struct FileJournal {
     journal: Option<File>,
     managed: Option<ManagedRecord>,
     lines: Option<KnownLines>,
-    _lock: File,
+    _lock: HeldLock,
 }
 
 /// The file that was read, if it has a line for each binding, and the addresses of those that are other ones since.
@@ -236,12 +236,10 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
     place.check_links()?;
     disk::create_folder(&place.work).map_err(|source| disk_error("create", &place.work, source))?;
     let lock_path = place.beside("lock");
-    let lock = disk::open_lock(&lock_path).map_err(|source| disk_error("open", &lock_path, source))?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked(place.path.clone())),
-        Err(TryLockError::Error(source)) => return Err(disk_error("lock", &lock_path, source)),
-    }
+    let lock = HeldLock::take(&lock_path).map_err(|error| match error {
+        TryLockError::WouldBlock => StateFileError::Locked(place.path.clone()),
+        TryLockError::Error(source) => disk_error("lock", &lock_path, source),
+    })?;
     let (state, stamp) = read_with_stamp(place)?;
     let mut journal = FileJournal {
         place: place.clone(),
