@@ -1,7 +1,9 @@
-//! `hidden-text`: characters that nobody sees in a review, but that the service reads.
+//! `hidden-text`: characters that nobody sees in a review, but that the service reads; and `soft-hyphen`, the one among them
+//! that people write.
 //!
-//! Refused are controls, format characters, bidirectional marks, tags, fillers and variation selectors. Joiners stay where
-//! a script or an emoji needs them. The rest of the file (comments above all) is looked at once as raw text.
+//! Refused are controls, format characters, bidirectional controls, tags, fillers and variation selectors. Joiners stay where
+//! a script or an emoji needs them, marks of direction beside letters that are written from right to left, soft hyphens between
+//! letters. The rest of the file (comments above all) is looked at once as raw text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,15 +14,17 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 /// Says it once for each text, at its first hidden character.
 pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
     let hidden = hidden_characters(text.text);
+    if hidden.is_empty() {
+        return check_soft_hyphens(file, text);
+    }
     let (_, first) = *hidden.first()?;
     let raw = file.slice(text.span);
     let base = text.span.start as usize;
     let kinds: BTreeSet<char> = hidden.iter().map(|(_, c)| *c).collect();
-    let verbatim = raw.contains(text.text);
     let spans: Vec<Span> = raw
         .char_indices()
         .filter(|(_, c)| kinds.contains(c))
-        .filter(|(at, _)| verbatim || is_suspicious(raw, *at))
+        .filter(|(at, _)| is_suspicious(raw, *at))
         .map(|(at, c)| Span::new(base + at, base + at + c.len_utf8()))
         .collect();
     let span = spans.first().copied().unwrap_or(text.span);
@@ -38,6 +42,32 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
         Some(finding)
     }
 }
+
+/// Soft hyphens inside words, which are meant and still keep a text from being found.
+fn check_soft_hyphens(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    let count = text.text.matches(SOFT_HYPHEN).count();
+    if count == 0 {
+        return None;
+    }
+    let base = text.span.start as usize;
+    let raw = file.slice(text.span);
+    let spans: Vec<Span> =
+        raw.match_indices(SOFT_HYPHEN).map(|(at, found)| Span::new(base + at, base + at + found.len())).collect();
+    let span = spans.first().copied().unwrap_or(text.span);
+    let message = format!("{} holds {}", text.kind.noun(), describe_character(SOFT_HYPHEN));
+    let finding = Diagnostic::new(Code::SoftHyphen, file, span, message)
+        .with_label(if spans.is_empty() { "written as an escape" } else { "here" })
+        .with_note(describe_count(count))
+        .with_help("take it out, or keep it where only the break of a line is meant")
+        .with_pointer(text.pointer.to_string());
+    if spans.len() != count {
+        return Some(finding);
+    }
+    let edits = removals(file, &spans);
+    Some(finding.with_fix(Fix { title: "remove all soft hyphens".to_owned(), safety: Safety::Unsafe, edits }))
+}
+
+const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Most places that a fix edits one by one; beyond, it writes the text between the first and the last anew.
 const MAX_EDITS: usize = 200;
@@ -157,8 +187,26 @@ fn is_suspicious(text: &str, at: usize) -> bool {
             !(before.is_some_and(is_pictograph) || keycap)
         }
         '\u{e0020}'..='\u{e007f}' => !in_flag(text, at),
+        '\u{200e}' | '\u{200f}' | '\u{61c}' => !stands_beside_right_to_left(text, at),
+        SOFT_HYPHEN => !(before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)),
         _ => true,
     }
+}
+
+/// Whether the nearest letter on the line, before or behind, is one of a script that is written from right to left. Where no
+/// such text is, a mark of direction has no work to do.
+fn stands_beside_right_to_left(text: &str, at: usize) -> bool {
+    // Between a mark and its letters stand digits, quotes and brackets, not sentences.
+    const MOST_BETWEEN: usize = 40;
+    let is_right_to_left = |c: char| {
+        c.is_alphabetic()
+            && matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}'
+                | '\u{1e800}'..='\u{1efff}')
+    };
+    let mut before = text[..at].chars().rev().take(MOST_BETWEEN).take_while(|c| *c != '\n');
+    let mut after = text[at..].chars().take(MOST_BETWEEN).take_while(|c| *c != '\n');
+    let nearest = [before.find(|c| c.is_alphabetic()), after.find(|c| c.is_alphabetic())];
+    nearest.into_iter().flatten().any(is_right_to_left)
 }
 
 /// Controls, format characters that do not show, fillers, separators, selectors and tags.
@@ -248,7 +296,7 @@ mod tests {
             "\u{202e}",
             "\u{2066}",
             "\u{feff}",
-            "\u{ad}",
+            "\u{200f}",
             "\u{e0041}",
             "\u{1b}",
             "\u{9b}",
@@ -293,6 +341,26 @@ mod tests {
         assert_eq!(bad("ab\u{200d}cd"), 1);
         assert_eq!(bad("a\u{200c}\u{200c}b"), 2);
         assert_eq!(bad("🏴\u{e0067}\u{e0062}"), 2);
+    }
+
+    #[test]
+    fn marks_of_direction_stay_beside_letters_that_run_from_right_to_left() {
+        for text in ["כתוב \u{200f}(א) \u{200e}Almwind", "سعر: \u{61c}12 €", "Almwind \u{200e}שלום", "\u{200f}1. א"]
+        {
+            assert_eq!(bad(text), 0, "{text:?}");
+        }
+        for text in ["a\u{200f}b", "price \u{200e}12", "א\n\u{200f}a", "א\u{202e}ב", "\u{200f}"] {
+            assert_eq!(bad(text), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_soft_hyphen_stays_inside_a_word() {
+        assert_eq!(bad("Donau\u{ad}dampfer"), 0);
+        for text in ["\u{ad}ab", "ab\u{ad}", "a \u{ad}b", "1\u{ad}2"] {
+            assert_eq!(bad(text), 1, "{text:?}");
+        }
+        assert_eq!(bad("a\u{ad}\u{ad}b"), 2);
     }
 
     #[test]

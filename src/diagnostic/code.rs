@@ -88,6 +88,7 @@ codes! {
     TooManyInstructions "too-many-instructions" Error "The list has more custom instructions than the service accepts.";
     // Text that is not what it seems
     HiddenText "hidden-text" Error "A text contains invisible characters.";
+    SoftHyphen "soft-hyphen" Warning "A text contains soft hyphens.";
     EdgeWhitespace "edge-whitespace" Warning "A text begins or ends with white space.";
     CutText "cut-text" Warning "A text ends where ` #` starts a comment.";
     GarbledText "garbled-text" Warning "A text was decoded in the wrong encoding.";

@@ -110,7 +110,17 @@ impl<'a> FileSearch<'a> {
         }
         match fs::metadata(&full) {
             Ok(_) if Format::from_path(relative.as_str()).is_none() => {
-                self.report_unreadable(name, "it is neither `.yaml`, `.yml` nor `.toml`");
+                let what = match relative.extension().unwrap_or_default().to_ascii_lowercase().as_str() {
+                    "xlsx" | "xlsm" | "xls" | "ods" | "numbers" => {
+                        "it is a workbook; save the sheet as CSV and take its texts in: housestyle sheet --read FILE.csv"
+                    }
+                    "csv" | "tsv" => {
+                        "a table is checked with the document that names it; a sheet of texts is taken in \
+                         with housestyle sheet --read"
+                    }
+                    _ => "it is neither `.yaml`, `.yml` nor `.toml`",
+                };
+                self.report_unreadable(name, what);
             }
             Ok(metadata) => {
                 if !self.include.is_match(&relative) && !relative.as_str().contains("..") {

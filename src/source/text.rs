@@ -10,6 +10,11 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 /// The text of a file, and what was wrong with its bytes.
 #[must_use]
 pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    if let Some(binary) = BinaryKind::detect_in(&bytes) {
+        let file = SourceFile::new(path, "");
+        let finding = binary.finding(&file);
+        return (file, vec![finding]);
+    }
     if let Some(wide) = WideEncoding::detect_in(&bytes) {
         let file = SourceFile::new(path, wide.decode_units(&bytes));
         let finding = wide.encoding_finding(&file);
@@ -19,6 +24,55 @@ pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFil
         Ok(text) if text.contains('\0') => replace_nul(path.into(), &text),
         Ok(text) => (SourceFile::new(path, text), Vec::new()),
         Err(error) => decode_lossy(path.into(), error.as_bytes()),
+    }
+}
+
+/// A file that is no text, whatever its name says.
+#[derive(Clone, Copy)]
+struct BinaryKind {
+    name: &'static str,
+    is_workbook: bool,
+}
+
+impl BinaryKind {
+    /// By the bytes with which such files begin, as their specifications give them.
+    fn detect_in(bytes: &[u8]) -> Option<Self> {
+        let kind = |name| Some(Self { name, is_workbook: false });
+        match bytes {
+            // The first entry of a package of OpenDocument is its media type, that of Office Open XML names its parts.
+            [b'P', b'K', 3, 4, rest @ ..] => {
+                let has = |name: &str| {
+                    rest.get(..4096.min(rest.len()))
+                        .is_some_and(|start| start.windows(name.len()).any(|bytes| bytes == name.as_bytes()))
+                };
+                let is_workbook = has("xl/") || has("opendocument.spreadsheet");
+                let name = match is_workbook {
+                    true => "a workbook of a spreadsheet program",
+                    false if has("word/") || has("opendocument.text") => "a document of a word processor",
+                    false => "a ZIP archive, as workbooks and documents of office programs are",
+                };
+                Some(Self { name, is_workbook })
+            }
+            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => kind("a file of an old office program"),
+            [b'%', b'P', b'D', b'F', b'-', ..] => kind("a PDF document"),
+            [0x89, b'P', b'N', b'G', 0x0D, 0x0A, ..] => kind("a PNG picture"),
+            [0xFF, 0xD8, 0xFF, ..] => kind("a JPEG picture"),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => kind("a GIF picture"),
+            [0x1F, 0x8B, 8, ..] => kind("a gzip archive"),
+            [0x7F, b'E', b'L', b'F', ..] => kind("a program"),
+            _ if bytes.starts_with(b"SQLite format 3\0") => kind("an SQLite database"),
+            _ => None,
+        }
+    }
+
+    fn finding(self, file: &Arc<SourceFile>) -> Diagnostic {
+        let help = if self.is_workbook {
+            "save the sheet as CSV in UTF-8, and name that file"
+        } else {
+            "name a file of text, or export this one as text"
+        };
+        let message = format!("`{}` cannot be read: it is {}, and no text", file.path(), self.name);
+        Diagnostic::new(Code::UnreadableFile, file, Span::empty_at(0), message).with_help(help)
     }
 }
 
@@ -208,6 +262,27 @@ mod tests {
         assert_eq!(file.slice(finding.primary.span), "\u{fffd}\u{fffd}");
         let edits: Vec<&str> = finding.fix.as_ref().unwrap().edits.iter().map(|edit| edit.text.as_str()).collect();
         assert_eq!(edits, ["üß", "€"]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_named_as_what_it_is() {
+        let workbook = b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0[Content_Types].xml ...xl/workbook.xml".to_vec();
+        for (bytes, name) in [
+            (workbook, "a workbook of a spreadsheet program"),
+            (b"PK\x03\x04....word/document.xml".to_vec(), "a document of a word processor"),
+            (
+                b"PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet".to_vec(),
+                "a workbook of a spreadsheet",
+            ),
+            (b"PK\x03\x04".to_vec(), "a ZIP archive"),
+            (b"\x89PNG\r\n\x1a\n".to_vec(), "a PNG picture"),
+            (b"%PDF-1.7\n".to_vec(), "a PDF document"),
+        ] {
+            let (file, findings) = decode_bytes("de.yaml", bytes);
+            let [finding] = findings.as_slice() else { panic!("{name}: {findings:?}") };
+            assert!(finding.message.contains(name) && file.text().is_empty(), "{}", finding.message);
+        }
+        assert!(decode_bytes("de.yaml", b"PK: 1\n".to_vec()).1.is_empty());
     }
 
     #[test]
