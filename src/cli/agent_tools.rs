@@ -9,6 +9,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
+use crate::catalogue::languages::root_code;
 use crate::cli::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
@@ -17,6 +18,7 @@ use crate::cli::screen::Screen;
 use crate::diagnostic::Code;
 use crate::mcp::{AgentTools, ResourceDescription, ToolAnswer, ToolDescription};
 use crate::report::explain;
+use crate::report::explain::search::{self, FoundRule};
 use crate::source::discover;
 
 /// The commands of one project, as tools.
@@ -156,8 +158,6 @@ const TOOLS: &[Tool] = &[
 
 /// The tool that no command line stands for.
 const SEARCH: &str = "search_rules";
-/// Most rules that a search shows.
-const MAX_RULES_FOUND: usize = 20;
 
 /// Where resources are.
 const STYLES: &str = "housestyle://styles/";
@@ -249,26 +249,11 @@ impl<'a> ProjectTools<'a> {
         else {
             return stopped("`query` is missing: words such as `decimal comma`", None);
         };
-        let language = arguments.get("language").and_then(Value::as_str).unwrap_or_default().to_lowercase();
-        let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+        let language = arguments.get("language").and_then(Value::as_str).map(|code| root_code(code).to_lowercase());
         let catalogue = project::open_or_default(self.here).catalogue;
-        let mut found = Vec::new();
-        for rule in catalogue.iter_rules() {
-            let offered = |value: &&crate::catalogue::RuleValue| {
-                language.is_empty() || value.languages.is_empty() || value.languages.contains(&language)
-            };
-            let values: Vec<_> = rule.values.values().filter(offered).collect();
-            let text = |value: &crate::catalogue::RuleValue| {
-                format!("{} {} {}", value.name, value.meaning(), value.example.as_deref().unwrap_or_default())
-            };
-            let about = format!("{} {} {}", rule.category, rule.name, rule.summary);
-            let whole = values.iter().fold(about, |whole, value| format!("{whole} {}", text(value))).to_lowercase();
-            if !values.is_empty() && words.iter().all(|word| whole.contains(word.as_str())) {
-                found.push((rule, values));
-            }
-        }
+        let found = search::search_rules(&catalogue, query, language.as_slice());
         let mut out = String::new();
-        for (rule, values) in found.iter().take(MAX_RULES_FOUND) {
+        for FoundRule { rule, values } in found.iter().take(search::MAX_SHOWN) {
             out.push_str(&format!("{}.{}: {}\n", rule.category, rule.name, rule.summary));
             for value in values {
                 let example = value.example.as_deref().map(|example| format!(" ({example})")).unwrap_or_default();
@@ -277,7 +262,7 @@ impl<'a> ProjectTools<'a> {
         }
         let told = match found.len() {
             0 => "no rule has all of these words; ask for fewer, or for a word of its name".to_owned(),
-            n if n > MAX_RULES_FOUND => format!("{MAX_RULES_FOUND} of {n} rules are shown; add a word"),
+            n if n > search::MAX_SHOWN => format!("{} of {n} rules are shown; add a word", search::MAX_SHOWN),
             n => format!("{n} rules"),
         };
         ToolAnswer { texts: vec![out, told], is_error: false }
@@ -395,7 +380,7 @@ impl AgentTools for ProjectTools<'_> {
         if let Some(code) = uri.strip_prefix(FINDINGS) {
             let known = Code::ALL.iter().find(|known| known.name() == code)?;
             let look = Screen::capturing(self.global, self.variables).stdout_look();
-            let page = explain::explain_topic(known.name(), &opened.catalogue, &look).ok()?;
+            let page = explain::explain_topic(known.name(), &opened.catalogue, &[], &look).ok()?;
             return Some(("text/plain", page));
         }
         let path = uri.strip_prefix(STYLES)?;

@@ -17,6 +17,10 @@ use crate::cli::command::help::OTHER_VARIABLES;
 use crate::cli::complete::COMPLETE_VARIABLE;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::{
+    ApplyFormat, FindingFormat, FormatWords, HumanOnly, HumanOrJson, JsonOnly, MarkdownOnly, OutputsFormat,
+    OverviewFormat, PlanFormat, SheetFormat, define_formats, format_words,
+};
 use crate::cli::usage_error;
 use crate::report::Sanitized;
 
@@ -151,39 +155,39 @@ pub enum CliCommand {
 /// Adds arguments to the definition of a command.
 type DefineArguments = fn(clap::Command) -> clap::Command;
 
-/// Every command with its arguments: those that its variant of [`CliCommand`] holds.
-const COMMAND_ARGUMENTS: &[(&str, DefineArguments)] = &[
-    ("init", command::init::InitArgs::augment_args),
-    ("validate", command::validate::ValidateArgs::augment_args),
-    ("lint", command::lint::LintArgs::augment_args),
-    ("infer", command::infer::InferArgs::augment_args),
-    ("explain", command::explain::ExplainArgs::augment_args),
-    ("schema", command::schema::SchemaArgs::augment_args),
-    ("overview", command::overview::OverviewArgs::augment_args),
-    ("guide", command::guide::GuideArgs::augment_args),
-    ("extract", command::extract::ExtractArgs::augment_args),
-    ("sheet", command::sheet::SheetArgs::augment_args),
-    ("diff", command::diff::DiffArgs::augment_args),
-    ("plan", command::plan::PlanArgs::augment_args),
-    ("show", command::show::ShowArgs::augment_args),
-    ("apply", command::apply::ApplyArgs::augment_args),
-    ("drift", command::drift::DriftArgs::augment_args),
-    ("pull", command::pull::PullArgs::augment_args),
-    ("snapshot", command::snapshot::SnapshotArgs::augment_args),
-    ("outputs", command::outputs::OutputsArgs::augment_args),
-    ("render", command::render::RenderArgs::augment_args),
-    ("try", command::try_cmd::TryArgs::augment_args),
-    ("test", command::test_cmd::TestArgs::augment_args),
-    ("languages", command::languages::LanguagesArgs::augment_args),
-    ("usage", command::usage::UsageArgs::augment_args),
-    ("state", command::state::StateArgs::augment_args),
-    ("emulate", command::emulate::EmulateArgs::augment_args),
-    ("lsp", command::lsp::LspArgs::augment_args),
-    ("mcp", command::mcp::McpArgs::augment_args),
-    ("completions", command::completions::CompletionsArgs::augment_args),
-    ("docs", command::docs::DocsArgs::augment_args),
-    ("man", command::man::ManArgs::augment_args),
-    ("help", command::help::HelpArgs::augment_args),
+/// Every command with its arguments, those that its variant of [`CliCommand`] holds, and the formats that it prints.
+const COMMAND_ARGUMENTS: &[(&str, DefineArguments, FormatWords)] = &[
+    ("init", command::init::InitArgs::augment_args, format_words::<HumanOnly>),
+    ("validate", command::validate::ValidateArgs::augment_args, format_words::<FindingFormat>),
+    ("lint", command::lint::LintArgs::augment_args, format_words::<FindingFormat>),
+    ("infer", command::infer::InferArgs::augment_args, format_words::<HumanOrJson>),
+    ("explain", command::explain::ExplainArgs::augment_args, format_words::<HumanOnly>),
+    ("schema", command::schema::SchemaArgs::augment_args, format_words::<JsonOnly>),
+    ("overview", command::overview::OverviewArgs::augment_args, format_words::<OverviewFormat>),
+    ("guide", command::guide::GuideArgs::augment_args, format_words::<MarkdownOnly>),
+    ("extract", command::extract::ExtractArgs::augment_args, format_words::<HumanOnly>),
+    ("sheet", command::sheet::SheetArgs::augment_args, format_words::<SheetFormat>),
+    ("diff", command::diff::DiffArgs::augment_args, format_words::<PlanFormat>),
+    ("plan", command::plan::PlanArgs::augment_args, format_words::<PlanFormat>),
+    ("show", command::show::ShowArgs::augment_args, format_words::<PlanFormat>),
+    ("apply", command::apply::ApplyArgs::augment_args, format_words::<ApplyFormat>),
+    ("drift", command::drift::DriftArgs::augment_args, format_words::<PlanFormat>),
+    ("pull", command::pull::PullArgs::augment_args, format_words::<HumanOrJson>),
+    ("snapshot", command::snapshot::SnapshotArgs::augment_args, format_words::<JsonOnly>),
+    ("outputs", command::outputs::OutputsArgs::augment_args, format_words::<OutputsFormat>),
+    ("render", command::render::RenderArgs::augment_args, format_words::<JsonOnly>),
+    ("try", command::try_cmd::TryArgs::augment_args, format_words::<HumanOrJson>),
+    ("test", command::test_cmd::TestArgs::augment_args, format_words::<FindingFormat>),
+    ("languages", command::languages::LanguagesArgs::augment_args, format_words::<HumanOrJson>),
+    ("usage", command::usage::UsageArgs::augment_args, format_words::<HumanOrJson>),
+    ("state", command::state::StateArgs::augment_args, format_words::<HumanOrJson>),
+    ("emulate", command::emulate::EmulateArgs::augment_args, format_words::<HumanOnly>),
+    ("lsp", command::lsp::LspArgs::augment_args, format_words::<HumanOnly>),
+    ("mcp", command::mcp::McpArgs::augment_args, format_words::<HumanOnly>),
+    ("completions", command::completions::CompletionsArgs::augment_args, format_words::<HumanOnly>),
+    ("docs", command::docs::DocsArgs::augment_args, format_words::<HumanOnly>),
+    ("man", command::man::ManArgs::augment_args, format_words::<HumanOnly>),
+    ("help", command::help::HelpArgs::augment_args, format_words::<HumanOnly>),
 ];
 
 /// Headings of the list of commands, each with the commands below it.
@@ -226,7 +230,10 @@ pub fn build_command() -> clap::Command {
     let long = format!("{}\n\n{}", Exit::render_table(), LONG_FOOTER.lines().last().unwrap_or_default());
     let mut command = command.after_help(SHORT_FOOTER).after_long_help(long);
     for name in named {
-        command = command.mut_subcommand(name, with_footers);
+        let own = COMMAND_ARGUMENTS.iter().find(|(known, _, _)| *known == name);
+        command = command.mut_subcommand(name, |below| {
+            with_footers(own.map_or(below.clone(), |(_, _, formats)| define_formats(below, *formats)))
+        });
     }
     command
 }
@@ -235,10 +242,11 @@ pub fn build_command() -> clap::Command {
 /// What it reads, the whole definition reads alike; what it refuses is for the whole definition to judge.
 fn define_named_command(arguments: &[OsString]) -> Option<clap::Command> {
     let mut words = arguments.iter().skip(1);
-    let (name, augment) = words.find_map(|word| COMMAND_ARGUMENTS.iter().find(|(name, _)| *word == **name))?;
+    let (name, augment, formats) =
+        words.find_map(|word| COMMAND_ARGUMENTS.iter().find(|(name, _, _)| *word == **name))?;
     let command = clap::Command::new("housestyle").subcommand_required(true).disable_help_subcommand(true);
     let command = GlobalArgs::augment_args(command);
-    Some(command.subcommand(augment(clap::Command::new(*name))))
+    Some(command.subcommand(define_formats(augment(clap::Command::new(*name)), *formats)))
 }
 
 fn with_footers(command: clap::Command) -> clap::Command {
@@ -455,7 +463,9 @@ mod tests {
         for known in whole.get_subcommands() {
             let definition = define_named_command(&["housestyle".into(), known.get_name().into()]).unwrap();
             let alone = definition.find_subcommand(known.get_name()).unwrap();
-            assert_eq!((arguments(alone), below(alone)), (arguments(known), below(known)));
+            let (_, _, formats) = COMMAND_ARGUMENTS.iter().find(|(name, _, _)| *name == known.get_name()).unwrap();
+            let known = define_formats(known.clone(), *formats);
+            assert_eq!((arguments(alone), below(alone)), (arguments(&known), below(&known)));
             assert_eq!(arguments(&definition), arguments(&whole));
         }
     }
@@ -465,7 +475,8 @@ mod tests {
         fn check(command: &clap::Command, at: &str) {
             for arg in command.get_arguments() {
                 let Some(long) = arg.get_long() else { continue };
-                if matches!(long, "help" | "version") {
+                // A command with one format has nothing that a variable could set.
+                if matches!(long, "help" | "version") || arg.is_hide_set() {
                     continue;
                 }
                 let wanted = variable_name(long);

@@ -14,10 +14,8 @@ use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 use crate::catalogue::load;
 use crate::cli::command::help;
 use crate::cli::exit::CliError;
-use crate::cli::project::{self, OpenedProject};
+use crate::cli::project::{self, DocumentHead, OpenedProject};
 use crate::diagnostic::Code;
-use crate::source::node::Node;
-use crate::source::{self, Format};
 
 /// The variable by which the script of a shell asks for candidates: the name of the shell.
 pub const COMPLETE_VARIABLE: &str = "HOUSESTYLE_COMPLETE";
@@ -86,8 +84,21 @@ fn folder_of(words: &[OsString], here: &Utf8Path) -> Utf8PathBuf {
 /// The definition with a completer for each argument whose values depend on the project.
 fn with_completers(command: clap::Command, project: &Arc<ProjectValues>, options: bool) -> clap::Command {
     let named: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    let formats: Vec<String> = command
+        .get_arguments()
+        .find(|arg| arg.get_id() == "format")
+        .map(|arg| arg.get_possible_values().iter().map(|word| format!("{}=", word.get_name())).collect())
+        .unwrap_or_default();
     let mut command = command.mut_args(|arg| {
         let arg = if arg.is_positional() || options { arg } else { arg.hide(true) };
+        if arg.get_id() == "write" {
+            let formats = formats.clone();
+            return arg.add(ArgValueCompleter::new(move |typed: &OsStr| {
+                let typed = typed.to_str().unwrap_or_default();
+                let found = formats.iter().filter(|format| format.starts_with(typed));
+                found.map(CompletionCandidate::new).collect::<Vec<_>>()
+            }));
+        }
         let Some(what) = ValueKind::of_argument(&arg) else {
             return match path_hint(&arg) {
                 Some(hint) => arg.value_hint(hint),
@@ -134,8 +145,6 @@ enum ValueKind {
     Environment,
     /// Anything that `explain` explains.
     Topic,
-    /// `FORMAT=FILE`.
-    FormatAndFile,
     /// A command or topic of `help`.
     HelpTopic,
 }
@@ -153,7 +162,6 @@ impl ValueKind {
             ("styles", "STYLE") => Some(Self::Style),
             (_, "PROFILE") => Some(Self::Profile),
             ("word", "WORD") => Some(Self::Topic),
-            (_, "FORMAT=FILE") => Some(Self::FormatAndFile),
             (_, "COMMAND|TOPIC") => Some(Self::HelpTopic),
             (_, _) => None,
         }
@@ -195,7 +203,6 @@ impl ProjectValues {
             ValueKind::Profile => keys_of_kinds(&self.opened(), &["translation_profile"]),
             ValueKind::Environment => self.opened().project.environments.keys().cloned().collect(),
             ValueKind::Topic => topics(&self.opened()),
-            ValueKind::FormatAndFile => FILE_FORMATS.iter().map(|format| format!("{format}=")).collect(),
             ValueKind::HelpTopic => {
                 self.commands.iter().cloned().chain(help::TOPICS.iter().map(|topic| (*topic).to_owned())).collect()
             }
@@ -208,40 +215,21 @@ impl ProjectValues {
     }
 }
 
-/// Formats that `--write` puts into files.
-const FILE_FORMATS: &[&str] = &["human", "plain", "json", "markdown", "html", "sarif", "github", "gitlab", "junit"];
-
-/// Kind and key of every document in the files, as far as they can be read.
-fn documents(opened: &OpenedProject) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for path in opened.list_files() {
-        let (file, _) = source::discover::read_source_file(&opened.root, &path);
-        let Some(format) = Format::from_path(path.as_str()) else { continue };
-        for document in &source::parse_source(&file, format).documents {
-            let text = |name: &str| document.get(name).and_then(Node::text).map(ToOwned::to_owned);
-            let kind = text("kind").unwrap_or_else(|| "style".to_owned());
-            let stem = path.file_stem().map(ToOwned::to_owned);
-            if let Some(key) = text("key").or(stem) {
-                found.push((kind, key));
-            }
-        }
-    }
-    found
-}
-
 /// Addresses of what the files describe; keys alone for lists where no kind was begun.
 fn addresses(opened: &OpenedProject, typed: &str) -> Vec<String> {
-    let held = documents(opened)
+    let held = opened
+        .list_documents()
         .into_iter()
-        .filter(|(kind, _)| matches!(kind.as_str(), "style" | "glossary" | "spoken_terms"));
-    let whole = |(kind, key): (String, String)| {
+        .filter(|found| matches!(found.kind.as_str(), "style" | "glossary" | "spoken_terms"));
+    let whole = |DocumentHead { kind, key, .. }| {
         if kind == "style" && !typed.starts_with("style/") { key } else { format!("{kind}/{key}") }
     };
     held.map(whole).collect()
 }
 
 fn keys_of_kinds(opened: &OpenedProject, kinds: &[&str]) -> Vec<String> {
-    documents(opened).into_iter().filter(|(kind, _)| kinds.contains(&kind.as_str())).map(|(_, key)| key).collect()
+    let found = opened.list_documents().into_iter();
+    found.filter(|found| kinds.contains(&found.kind.as_str())).map(|found| found.key).collect()
 }
 
 /// Codes, categories and rules, also those that the public catalogue alone has.
@@ -298,7 +286,9 @@ mod tests {
         assert_eq!(complete(&["pull", "--take", "theirs=sup"]), ["theirs=support-de"]);
         assert_eq!(complete(&["plan", "--env", ""]), ["default", "live", "test"]);
         assert_eq!(complete(&["render", "s"]), ["shop"]);
-        assert_eq!(complete(&["plan", "--write", "s"]), ["sarif="]);
+        assert_eq!(complete(&["validate", "--write", "s"]), ["sarif="]);
+        assert_eq!(complete(&["plan", "--write", "s"]), Vec::<String>::new(), "a plan is no SARIF");
+        assert_eq!(complete(&["plan", "--format", ""]), ["human", "json", "markdown", "html"]);
         assert!(complete(&["explain", "decimal_"]).contains(&"decimal_separator".to_owned()));
         assert!(complete(&["explain", "unknown-r"]).contains(&"unknown-rule".to_owned()));
         assert_eq!(complete(&["help", "appl"]), ["apply"]);
@@ -322,7 +312,6 @@ mod tests {
             ValueKind::Profile,
             ValueKind::Environment,
             ValueKind::Topic,
-            ValueKind::FormatAndFile,
             ValueKind::HelpTopic,
         ] {
             assert!(found.contains(&kind), "no argument is completed as {kind:?}");

@@ -1,9 +1,10 @@
 //! Output formats: each command has a small enum of those that it supports, the first of which is its default.
 //!
-//! `--format` is a global flag, so its words are checked twice: by the parser against those of all commands, and by
-//! [`choose_format`] against those of the command.
+//! `--format` may stand before the command, where the parser knows the words of all commands alone; behind it each command takes
+//! its own ([`define_formats`]). [`choose_format`] judges both, and what a variable says.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use crate::cli::args::GlobalArgs;
 use crate::cli::exit::CliError;
@@ -108,6 +109,32 @@ pub enum MarkdownOnly {
 pub enum HumanOnly {
     /// Text for a terminal or a log.
     Human,
+}
+
+/// The words behind `--format` of one command, as its help shows them.
+pub type FormatWords = fn() -> Vec<PossibleValue>;
+
+/// The words of these formats.
+#[must_use]
+pub fn format_words<F: ValueEnum>() -> Vec<PossibleValue> {
+    F::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect()
+}
+
+/// The command with its own `--format` in place of the one that all share; hidden where it has nothing to choose.
+#[must_use]
+pub fn define_formats(command: clap::Command, words: FormatWords) -> clap::Command {
+    let words = words();
+    let is_choice = words.len() > 1;
+    let format = clap::Arg::new("format")
+        .short('o')
+        .long("format")
+        .global(true)
+        .action(clap::ArgAction::Set)
+        .value_name("FORMAT")
+        .value_parser(PossibleValuesParser::new(words))
+        .help("Output format");
+    // A variable that is set for a whole pipeline stops no command that has nothing to choose.
+    command.arg(if is_choice { format.env("HOUSESTYLE_FORMAT") } else { format.hide(true) })
 }
 
 /// The format that was asked for, or the first one of the command.

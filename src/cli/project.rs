@@ -8,6 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::languages::root_code;
 use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
@@ -17,12 +18,13 @@ use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
 use crate::report;
 use crate::source::discover::DiscoveredFiles;
 use crate::source::outside::find_outside;
 use crate::source::table::Notation;
-use crate::source::{self, Format, ParsedFile, discover, test_files};
+use crate::source::{self, Format, Node, ParsedFile, discover, test_files};
 
 /// Name of the file that marks a project.
 pub const PROJECT_FILE: &str = "housestyle.toml";
@@ -57,9 +59,34 @@ pub fn find_root(here: &Utf8Path) -> Option<&Utf8Path> {
 pub fn open_project(here: &Utf8Path) -> Result<OpenedProject, CliError> {
     match find_root(here) {
         Some(root) => Ok(load_project(root)),
-        None => Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {here} or above"))
-            .with_help("go to a project (or name it with -C), or make one: housestyle init")),
+        None => {
+            let below = find_projects_below(here);
+            let help = match below.as_slice() {
+                [] => "go to a project (or name it with -C), or make one: housestyle init".to_owned(),
+                [only] => format!("there is one below: add -C {only}"),
+                [first, ..] => {
+                    let named = below.iter().take(MAX_PROJECTS_NAMED).map(|folder| folder.as_str()).collect::<Vec<_>>();
+                    let more = if below.len() > named.len() { ", …" } else { "" };
+                    format!("there are some below: add -C {first} ({}{more})", named.join(", "))
+                }
+            };
+            Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {here} or above")).with_help(help))
+        }
     }
+}
+
+/// Most entries that are looked at for a project below a folder that has none.
+const MAX_ENTRIES_BELOW: usize = 5_000;
+/// Most projects below a folder that a message names.
+const MAX_PROJECTS_NAMED: usize = 8;
+
+/// Folders of projects below a folder, among the first entries that git would list.
+fn find_projects_below(here: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let entries = walk_folder(here, here).take(MAX_ENTRIES_BELOW).flatten();
+    let named = entries.filter(|entry| entry.file_name() == PROJECT_FILE);
+    let folders =
+        named.filter_map(|entry| Utf8PathBuf::from_path_buf(entry.into_path()).ok()?.parent().map(Utf8Path::to_owned));
+    folders.filter_map(|folder| Some(folder.strip_prefix(here).ok()?.to_owned())).collect()
 }
 
 /// The project around a folder, or one with every default in that folder itself.
@@ -195,6 +222,17 @@ pub struct ProjectCheck {
     pub empty_folders: Vec<Utf8PathBuf>,
 }
 
+/// What a document says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentHead {
+    /// Its kind: `style`.
+    pub kind: String,
+    /// Its key.
+    pub key: String,
+    /// Its language, as it is written.
+    pub language: Option<String>,
+}
+
 impl OpenedProject {
     /// The environments of a run.
     ///
@@ -304,6 +342,32 @@ impl OpenedProject {
     #[must_use]
     pub fn list_files(&self) -> Vec<Utf8PathBuf> {
         self.discover_files().files
+    }
+
+    /// Every document in the files, as far as they can be read.
+    #[must_use]
+    pub fn list_documents(&self) -> Vec<DocumentHead> {
+        let mut found = Vec::new();
+        for path in self.list_files() {
+            let (file, _) = discover::read_source_file(&self.root, &path);
+            let Some(format) = Format::from_path(path.as_str()) else { continue };
+            for document in &source::parse_source(&file, format).documents {
+                let text = |name: &str| document.get(name).and_then(Node::text).map(ToOwned::to_owned);
+                let kind = text("kind").unwrap_or_else(|| "style".to_owned());
+                let stem = path.file_stem().map(ToOwned::to_owned);
+                if let Some(key) = text("key").or(stem) {
+                    found.push(DocumentHead { kind, key, language: text("language") });
+                }
+            }
+        }
+        found
+    }
+
+    /// Root languages of the lists, as catalogues name them: `de` for `de_Informal`.
+    #[must_use]
+    pub fn list_languages(&self) -> Vec<String> {
+        let named = self.list_documents().into_iter().filter_map(|document| document.language);
+        named.map(|language| root_code(&language).to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// A path as the project sees it.

@@ -1,8 +1,8 @@
 //! Prompts and glossary entries as a sheet for people who work in spreadsheets, and what such a sheet changes in the files.
 //!
 //! A row has the address of a document, a language (a pair for glossaries), an entry (a label or a source phrase) and its
-//! text. Always holds: only texts change by a sheet, and all of it is taken or nothing; a row that names nothing, is missing
-//! or stands there twice is a finding with its place. Sheets are read as spreadsheets save them: commas, semicolons or tabs,
+//! text. Always holds: by a sheet texts change and terms are added, and all of it is taken or nothing; a row that names nothing,
+//! is missing or stands there twice is a finding with its place. Sheets are read as spreadsheets save them: commas, semicolons or tabs,
 //! a byte order mark, either line end, columns in any order, further columns beside.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,8 +58,8 @@ enum SheetTarget {
 pub struct SheetChange {
     /// Where.
     pub key: SheetKey,
-    /// The text so far.
-    pub before: String,
+    /// The text so far; nothing where the entry is new.
+    pub before: Option<String>,
     /// The text from now on.
     pub after: String,
     /// The row that says so.
@@ -145,13 +145,34 @@ pub fn render_sheet<'a>(entries: impl Iterator<Item = (&'a SheetKey, &'a SheetEn
     out
 }
 
-/// What a sheet changes, and everything that is wrong with it. `expected` are the entries that it must have a row for, if it
-/// has one of the same document and language.
+/// What a sheet says.
+#[derive(Debug, Default)]
+pub struct ReadSheet {
+    /// What it changes and adds, if it can be taken.
+    pub changes: Vec<SheetChange>,
+    /// Everything that is wrong with it.
+    pub findings: Vec<Diagnostic>,
+    /// Documents, each with its language, of which it has no row.
+    pub absent: BTreeSet<(String, String)>,
+}
+
+/// Reads a sheet. `expected` are the entries that it must have a row for, if it has one of the same document and language. A
+/// row of a glossary beside all of these is a new entry.
 #[must_use]
-pub fn read_sheet(
+pub fn read_sheet(file: &Arc<SourceFile>, expected: &BTreeMap<SheetKey, SheetEntry>) -> ReadSheet {
+    let (changes, findings, seen) = read_rows(file, expected);
+    let parts = |keys: &mut dyn Iterator<Item = &SheetKey>| -> BTreeSet<(String, String)> {
+        keys.map(|key| (key.address.clone(), key.language.clone())).collect()
+    };
+    let absent = &parts(&mut expected.keys()) - &parts(&mut seen.keys());
+    ReadSheet { changes, findings, absent }
+}
+
+/// Changes, findings and the rows that were understood.
+fn read_rows(
     file: &Arc<SourceFile>,
     expected: &BTreeMap<SheetKey, SheetEntry>,
-) -> (Vec<SheetChange>, Vec<Diagnostic>) {
+) -> (Vec<SheetChange>, Vec<Diagnostic>, BTreeMap<SheetKey, Span>) {
     let mut findings = Vec::new();
     let table = parse_separated(file, separator_of(file.text()));
     for fault in &table.faults {
@@ -168,7 +189,7 @@ pub fn read_sheet(
     let mut rows = table.rows();
     let Some(head) = rows.next() else {
         findings.push(header_finding(file, Span::empty_at(0), "the sheet has no rows"));
-        return (Vec::new(), findings);
+        return (Vec::new(), findings, BTreeMap::new());
     };
     let names: Vec<String> = head.iter().map(|cell| table.cell_text(*cell).trim().to_ascii_lowercase()).collect();
     let head_span = head.first().map_or(Span::empty_at(0), |cell| cell.span);
@@ -195,7 +216,9 @@ pub fn read_sheet(
             }
         }
     }
-    let [address, language, entry, text] = columns.as_slice() else { return (Vec::new(), findings) };
+    let [address, language, entry, text] = columns.as_slice() else {
+        return (Vec::new(), findings, BTreeMap::new());
+    };
     // Of these documents a row that cannot be read may be the one that is missing.
     let mut unclear: BTreeSet<String> = BTreeSet::new();
     let (mut seen, mut changes): (BTreeMap<SheetKey, Span>, Vec<SheetChange>) = (BTreeMap::new(), Vec::new());
@@ -221,11 +244,12 @@ pub fn read_sheet(
             entry: said(*entry),
         };
         let span = row[*text].span;
-        let Some(known) = expected.get(&key) else {
+        let known = expected.get(&key);
+        if known.is_none() && !is_new_entry(&key, expected) {
             findings.push(unknown_row(file, whole, &key, expected));
             unclear.insert(key.address);
             continue;
-        };
+        }
         if let Some(before) = seen.insert(key.clone(), whole) {
             findings.push(
                 Diagnostic::new(Code::DuplicateEntry, file, whole, format!("`{}` has a row already", key.entry))
@@ -241,15 +265,28 @@ pub fn read_sheet(
                 Diagnostic::new(Code::EmptyValue, file, span, format!("`{}` has no text", key.entry))
                     .with_help("a sheet changes texts; what is to go is taken out of the file"),
             );
-        } else if after != known.text {
+        } else if known.is_none_or(|known| known.text != after) {
             let place = file.place_of(span);
-            changes.push(SheetChange { key, before: known.text.clone(), after, place, span });
+            changes.push(SheetChange { key, before: known.map(|known| known.text.clone()), after, place, span });
         }
     }
-    seen.retain(|key, _| !unclear.contains(&key.address));
-    findings.extend(missing_rows(file, &seen, expected));
+    let clear = seen.iter().filter(|(key, _)| !unclear.contains(&key.address));
+    findings.extend(missing_rows(file, &clear.map(|(key, span)| (key.clone(), *span)).collect(), expected));
     findings.sort_by_key(Diagnostic::sort_key);
-    (changes, findings)
+    (changes, findings, seen)
+}
+
+/// Whether a row that no entry has is one to add: a phrase of a dictionary that there is.
+fn is_new_entry(key: &SheetKey, expected: &BTreeMap<SheetKey, SheetEntry>) -> bool {
+    !key.entry.trim().is_empty()
+        && sibling_of(key, expected).is_some_and(|entry| matches!(entry.target, SheetTarget::Entry { .. }))
+}
+
+/// An entry of the same document and language.
+fn sibling_of<'a>(key: &SheetKey, entries: &'a BTreeMap<SheetKey, SheetEntry>) -> Option<&'a SheetEntry> {
+    let same = |(known, _): &(&SheetKey, _)| known.address == key.address && known.language == key.language;
+    let first = SheetKey { entry: String::new(), ..key.clone() };
+    entries.range(first..).next().filter(same).map(|(_, entry)| entry)
 }
 
 /// What divides cells: whichever the first line has most of.
@@ -286,7 +323,7 @@ fn unknown_row(
         (format!("`{}` has no entry `{}`", key.address, key.entry), nearest(&key.entry, known))
     };
     Diagnostic::new(Code::UnknownReference, file, span, message)
-        .with_note("a sheet changes texts alone: entries come, go and are renamed in the files")
+        .with_note("a sheet changes texts and adds terms: all else comes, goes and is renamed in the files")
         .with_help(help.unwrap_or_else(|| "take the first three columns from a new sheet".to_owned()))
 }
 
@@ -335,7 +372,7 @@ pub fn apply_changes(
 ) -> Result<(), Vec<Diagnostic>> {
     let mut findings = Vec::new();
     for change in changes {
-        let Some(entry) = entries.get(&change.key) else { continue };
+        let Some(entry) = entries.get(&change.key).or_else(|| sibling_of(&change.key, entries)) else { continue };
         if let Err((place, why)) = apply_change(files, desired, &entry.target, change) {
             let finding = Diagnostic::new(
                 Code::UnreadableText,

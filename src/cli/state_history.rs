@@ -34,6 +34,31 @@ pub fn show_log(place: &StateLocation, details: bool, limit: usize, screen: &Scr
     screen.print_output(&render_log(&entries, details))
 }
 
+/// A run of the history.
+pub struct PastRun {
+    /// When it ended, as the store tells it.
+    pub time: String,
+    /// Person and machine, or the address of a pipeline's run.
+    pub who: String,
+}
+
+/// Most runs that are looked through for one plan.
+const MAX_RUNS_SEARCHED: usize = 200;
+
+/// The last run that carried out the plan of this digest; nothing where the store keeps no history, or has none of it.
+#[must_use]
+pub fn find_run_of_plan(place: &StateLocation, digest: &str) -> Option<PastRun> {
+    if place.home == StateHome::File {
+        return None;
+    }
+    let (mut backend, _) = place.shared_backend().ok()?;
+    let line = format!("plan: {digest}");
+    let entries = backend.history(MAX_RUNS_SEARCHED).ok()?;
+    let found = entries.into_iter().find(|entry| entry.message.lines().any(|said| said == line))?;
+    let who = found.message.lines().find_map(|said| said.strip_prefix("by: ")).unwrap_or("somebody").to_owned();
+    Some(PastRun { time: found.time, who })
+}
+
 fn render_log(entries: &[HistoryEntry], details: bool) -> String {
     let mut text = String::new();
     for HistoryEntry { revision, time, message } in entries {

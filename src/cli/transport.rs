@@ -78,8 +78,8 @@ pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
 
 /// The emulator with its account in a file, which is made where it is not there yet. It offers what the project knows.
 fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<EmbeddedTransport, CliError> {
-    disk::create_parent(account)
-        .map_err(|error| CliError::io_error(format!("cannot make the folder of {account}"), &error))?;
+    let folder = account.parent().unwrap_or(account);
+    disk::create_local_folder(folder).map_err(|error| CliError::io_error(format!("cannot make {folder}"), &error))?;
     let options = EmulatorOptions {
         seed: random_seed(),
         clock: Clock::system(),

@@ -227,6 +227,20 @@ pub fn create_folder(path: impl AsRef<Path>) -> io::Result<()> {
     std::fs::create_dir_all(path)
 }
 
+/// Makes a folder of what stays on this machine: git leaves out all that is in it.
+///
+/// # Errors
+/// As [`create_folder`].
+pub fn create_local_folder(path: impl AsRef<Path>) -> io::Result<()> {
+    let path = path.as_ref();
+    if path.is_dir() {
+        return Ok(());
+    }
+    create_folder(path)?;
+    let ignored = path.join(".gitignore");
+    replace(&ignored, b"# Stays on this machine.\n*\n", FileMode::Shared, Overwrite::Replace)
+}
+
 /// Makes the folder of a file and those above it.
 ///
 /// # Errors

@@ -27,7 +27,7 @@ impl LanguageServer {
             json!({ "kind": "markdown", "value": page })
         } else {
             let look = RenderOptions { width: 80, ..RenderOptions::default() };
-            let known = explain_topic(&found.text, &here.settings.catalogue, &look);
+            let known = explain_topic(&found.text, &here.settings.catalogue, &[], &look);
             json!({ "kind": "plaintext", "value": known.unwrap_or(page) })
         };
         Ok(json!({ "contents": contents, "range": range }))

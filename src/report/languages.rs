@@ -15,7 +15,7 @@ use crate::report::table::render_table;
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 /// Columns of a name.
-const NAME_COLUMNS: usize = 28;
+const NAME_COLUMNS: usize = 24;
 
 /// What the service offers for one resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,9 @@ pub fn render_all_resources(offered: &[ResourceLanguages], look: &RenderOptions)
     let head: Vec<&str> = ["code", "name"].into_iter().chain(heads.iter().map(String::as_str)).collect();
     let mut out = render_table(&head, &rows, look);
     out.push_str(&humanize::count_noun(names.len(), "language"));
+    if rows.iter().flat_map(|row| row.iter().skip(2)).any(|cell| cell.starts_with(['f', 't'])) {
+        out.push_str("; from: as source language alone, to: as target language alone");
+    }
     if rows.iter().flatten().any(|cell| cell.ends_with('*')) {
         out.push_str("; * not stable yet");
     }
@@ -203,9 +206,9 @@ fn sort_languages(languages: &[SupportedLanguage]) -> Vec<&SupportedLanguage> {
 fn usable_roles(offer: &SupportedLanguage) -> &'static str {
     match (offer.source, offer.target) {
         (true, true) => "both",
-        (true, false) => "source",
-        (false, true) => "target",
-        (false, false) => "neither",
+        (true, false) => "from",
+        (false, true) => "to",
+        (false, false) => "-",
     }
 }
 

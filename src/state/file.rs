@@ -234,7 +234,7 @@ fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), Stat
 /// See [`StateFileError`]; [`StateFileError::Locked`] at once where another run holds it.
 pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFileError> {
     place.check_links()?;
-    disk::create_folder(&place.work).map_err(|source| disk_error("create", &place.work, source))?;
+    disk::create_local_folder(&place.work).map_err(|source| disk_error("create", &place.work, source))?;
     let lock_path = place.beside("lock");
     let lock = HeldLock::take(&lock_path).map_err(|error| match error {
         TryLockError::WouldBlock => StateFileError::Locked(place.path.clone()),
@@ -360,7 +360,7 @@ pub fn read_managed_ids(place: &StateFile) -> io::Result<BTreeSet<Id>> {
 /// # Errors
 /// The disk said no.
 pub fn record_managed_ids<'a>(place: &StateFile, ids: impl IntoIterator<Item = &'a Id>) -> io::Result<()> {
-    disk::create_folder(&place.work)?;
+    disk::create_local_folder(&place.work)?;
     ManagedRecord::open(place)?.add(ids)
 }
 

@@ -50,6 +50,7 @@ pub enum SnapshotStoreError {
 /// Keeps a snapshot under the next number of its environment, and drops those that are too old.
 pub(super) fn store_snapshot(work: &Utf8Path, snapshot: &Snapshot) -> io::Result<()> {
     let folder = snapshot_folder(work, &snapshot.environment);
+    disk::create_local_folder(work)?;
     for folder in [work.join(UNDO), folder.clone()] {
         make_private_folder(&folder)?;
     }

@@ -156,7 +156,7 @@ fn wrong_usage_of_guide_says_what_to_do() {
         (&["guide", "--for", "agent"], "write a file for each with --into DIR"),
         (&["guide", "de-shop", "--max-characters", "300"], "`--max-characters` is for `--for prompt`"),
         (&["guide", "de-shop", "--check"], "--into"),
-        (&["guide", "de-shop", "-o", "json"], "supported: markdown"),
+        (&["guide", "de-shop", "-o", "json"], "use one of: markdown"),
     ];
     for (words, wanted) in cases {
         let (code, _, err) = run(&example_project(), words);

@@ -33,9 +33,9 @@ fn resources_stand_side_by_side_and_one_alone_with_its_features() {
     assert_eq!((code, said.as_str()), (0, ""), "{out}");
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["code", "name", "text", "write"]);
-    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["de", "German", "both", "target"]);
-    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["pt-BR", "Portuguese\\u{202e}", "target*", "-"]);
-    assert_eq!(lines[3], "2 languages; * not stable yet");
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["de", "German", "both", "to"]);
+    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["pt-BR", "Portuguese\\u{202e}", "to*", "-"]);
+    assert_eq!(lines[3], "2 languages; from: as source language alone, to: as target language alone; * not stable yet");
 
     let arguments = ["languages", "--resource", "translate_text", "--include", "external,beta", "--include", "beta"];
     let (code, out, _) = service.run(folder.path(), &arguments);

@@ -159,7 +159,9 @@ fn contents(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
         for entry in std::fs::read_dir(next).unwrap().map(Result::unwrap) {
             if entry.file_type().unwrap().is_dir() {
                 open.push(entry.path());
-            } else if !entry.file_name().to_string_lossy().starts_with("emulator.json") {
+            } else if !entry.file_name().to_string_lossy().starts_with("emulator.json")
+                && !entry.path().ends_with(".housestyle/.gitignore")
+            {
                 found.push((entry.path(), std::fs::read(entry.path()).unwrap()));
             }
         }

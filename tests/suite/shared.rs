@@ -302,6 +302,9 @@ fn how_and_why_a_plan_was_approved_stands_in_the_history() {
     {
         assert_eq!(log.matches(said).count(), 1, "{said}: {log}");
     }
+    let (code, said) = site.run(&clone, &["apply", "--approve", digest]);
+    assert_eq!(code, 6, "{said}");
+    assert!(said.contains("this plan was applied at 20") && said.contains(" by ann@desk"), "{said}");
 }
 
 #[test]

@@ -20,7 +20,9 @@ use crate::cli::prepare::{self, PreparedRun, ReadyProject};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::saved_plan;
 use crate::cli::screen::Screen;
+use crate::cli::state_history::{self, PastRun};
 use crate::cli::state_home::StateHome;
+use crate::cli::state_location::StateLocation;
 use crate::plan::Plan;
 use crate::plan::document::{self, PlanDocument};
 use crate::report::render_options::TextTone;
@@ -188,7 +190,9 @@ async fn execute_apply(
         show(Exit::Blocked, &plan)?;
         return Err(blocked_error(&plan, &args.planning, global));
     }
-    let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)?;
+    let wanted = reviewed.as_ref().map(|reviewed| reviewed.digest.as_str()).or(args.approve.as_deref());
+    let agreed = is_approved(args, global, reviewed.as_ref(), &plan, &digest)
+        .map_err(|stop| tell_if_applied(stop, wanted, &plan, &prepared.state_location))?;
     if plan.is_empty() {
         apply::apply_nothing(&plan, &mut store)
             .map_err(|error| CliError::io_error("cannot write the state", &error))?;
@@ -295,6 +299,22 @@ async fn ask_approval(
         instead: "pass --auto-approve, --approve DIGEST or a saved plan",
     };
     request_approval(screen, &prepared.interrupt, request).await
+}
+
+/// A plan is stale also because it was carried out: then that is said, and not what differs since.
+fn tell_if_applied(stop: CliError, wanted: Option<&str>, now: &Plan, place: &StateLocation) -> CliError {
+    let Some(wanted) = wanted.filter(|_| stop.exit == Exit::Stale) else { return stop };
+    match state_history::find_run_of_plan(place, wanted) {
+        Some(PastRun { time, who }) => {
+            CliError::new_sanitized(Exit::Stale, format!("this plan was applied at {time} by {who}"))
+                .with_help("what is to be done since then: housestyle plan")
+        }
+        None if now.is_empty() => {
+            CliError::new(Exit::Stale, "nothing is left to do of this plan: the service is as the files want it")
+                .with_help("to look at it: housestyle plan")
+        }
+        None => stop,
+    }
 }
 
 /// Whether the current plan was approved beforehand.

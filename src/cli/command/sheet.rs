@@ -15,7 +15,7 @@ use crate::cli::patch_output;
 use crate::cli::project;
 use crate::cli::pull::{PullFiles, save_files};
 use crate::cli::screen::Screen;
-use crate::cli::sheet::{self, SheetChange, SheetEntry, SheetKey};
+use crate::cli::sheet::{self, ReadSheet, SheetChange, SheetEntry, SheetKey};
 use crate::disk::ReadRefusal;
 use crate::report::humanize::count_noun;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
@@ -30,9 +30,10 @@ const MAX_SHEET_BYTES: u64 = 64 << 20;
 /// What `sheet --help` teaches.
 pub const HELP: &str = "Print prompts and glossary entries as a sheet for a spreadsheet, or take a sheet back into the files.\n\n\
     A sheet is CSV with the columns address, language, entry and text; no cell is a formula. Linguists edit the column text. \
-    --read takes the texts that differ into the files, each at its own place: comments, order and quotes stay. The files are \
-    checked as a whole first. A sheet that lacks rows or columns, names what is not there, or holds an empty text changes \
-    nothing: each of these is a finding with its place, and the exit code is 3. Commas, semicolons and tabs, a byte order \
+    --read takes the texts that differ into the files, each at its own place: comments, order and quotes stay; a new phrase of \
+    a dictionary is added. The files are checked as a whole first. A sheet that lacks rows or columns, names what is not there, \
+    or holds an empty text changes nothing: each of these is a finding with its place, and the exit code is 3. What it has no \
+    row of at all is told. Commas, semicolons and tabs, a byte order \
     mark and any line ends are read, and columns may be moved or added. Nothing is sent.\n\n\
     Examples:\n\
     \x20 housestyle sheet > texts.csv\n\
@@ -90,10 +91,12 @@ pub fn run(
         return Ok(Exit::Success);
     };
     let (source, mut findings) = text::decode_bytes(path.as_str(), read_bytes(&here.join(path), path)?);
-    let mut changes = Vec::new();
+    let mut sheet = ReadSheet::default();
     if findings.is_empty() {
-        (changes, findings) = sheet::read_sheet(&source, &all);
+        sheet = sheet::read_sheet(&source, &all);
+        findings.append(&mut sheet.findings);
     }
+    let ReadSheet { changes, absent, .. } = sheet;
     if findings.is_empty() {
         findings = sheet::apply_changes(&mut files, &desired, &source, &all, &changes).err().unwrap_or_default();
     }
@@ -106,6 +109,13 @@ pub fn run(
         screen.print_always(&report::findings::render_human(&errors, files.parsed.len(), &screen.stderr_look()));
         return Err(CliError::new(Exit::Invalid, "with this sheet the files would be invalid, nothing was written"));
     }
+    let is_meant = |(address, language): &&(String, String)| {
+        let key = SheetKey { address: address.clone(), language: language.clone(), entry: String::new() };
+        is_wanted(args, &key)
+    };
+    if let Some(note) = describe_absent(absent.iter().filter(is_meant)) {
+        screen.print_status(&note);
+    }
     let dry = args.dry_run || args.diff;
     if !dry {
         save_files::write_all_or_none(&opened.root, &files.changed_files())?;
@@ -117,6 +127,25 @@ pub fn run(
         screen.print_report(Exit::Success, &render_human(&changes, written.len(), dry, &screen.stdout_look()))?;
     }
     Ok(Exit::Success)
+}
+
+/// Most documents without rows that a note names.
+const MAX_ABSENT_NAMED: usize = 3;
+
+/// What a sheet is silent about; nothing where it has rows of everything.
+fn describe_absent<'a>(absent: impl Iterator<Item = &'a (String, String)>) -> Option<String> {
+    let named: Vec<String> = absent.map(|(address, language)| format!("{address} ({language})")).collect();
+    let more = match named.len().saturating_sub(MAX_ABSENT_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown = named.get(..MAX_ABSENT_NAMED.min(named.len()))?.join(", ");
+    (!named.is_empty()).then(|| {
+        format!(
+            "note: the sheet has no row of {}{more}: nothing changes there (--language and --only tell what it is of)",
+            Sanitized(&shown)
+        )
+    })
 }
 
 fn is_wanted(args: &SheetArgs, key: &SheetKey) -> bool {
@@ -179,15 +208,25 @@ fn read_bytes(full: &Utf8Path, written: &Utf8Path) -> Result<Vec<u8>, CliError> 
 fn render_human(changes: &[SheetChange], files: usize, dry: bool, look: &RenderOptions) -> String {
     let mut out = String::new();
     for SheetChange { key, before, after, place, .. } in changes {
+        let mark = match before {
+            Some(_) => TextPiece::new(TextTone::Change, "~ "),
+            None => TextPiece::new(TextTone::Success, "+ "),
+        };
         let pieces = [
-            TextPiece::new(TextTone::Change, "~ "),
+            mark,
             TextPiece::new(TextTone::Strong, Sanitized(&key.address).to_string()),
             TextPiece::new(TextTone::Plain, format!("  {} \"{}\"", key.language, inline_text(&key.entry, look))),
             TextPiece::new(TextTone::Faint, format!("  {}", Sanitized(&place.to_string()))),
         ];
         write_wrapped(&mut out, look, "", "      ", &pieces);
         let bar = format!("    {} ", look.pick_glyph("│", "|"));
-        write_wrapped(&mut out, look, &bar, &bar, &changed_prompt_pieces(before, after, look));
+        write_wrapped(
+            &mut out,
+            look,
+            &bar,
+            &bar,
+            &changed_prompt_pieces(before.as_deref().unwrap_or_default(), after, look),
+        );
     }
     let text = match (changes.len(), dry) {
         (0, _) => "Sheet: nothing to change".to_owned(),

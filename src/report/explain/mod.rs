@@ -1,7 +1,7 @@
 //! What a word means: a code of a finding, a safeguard that refuses plans, a kind of document, a category, a rule, a value, or
 //! a field of a file.
 //!
-//! A word may mean several things; every meaning is told. Pages come from where the truth is: codes from their pages,
+//! A word may mean several things; every meaning is told. Words that name nothing are searched for. Pages come from where the truth is: codes from their pages,
 //! rules from the catalogue, kinds and fields from the schemas that validation uses, so that nothing here can disagree with it.
 
 mod field;
@@ -9,6 +9,7 @@ mod safeguard;
 mod kind;
 mod code_page;
 mod rule;
+pub mod search;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -45,11 +46,17 @@ fn format_suggestion(near: &[String]) -> String {
     format!("; near to it: {}", near.join(", "))
 }
 
-/// Every page that the word names, after the index that it asks for: `codes`, `safeguards`, `kinds`, `rules`, `fields`.
+/// Every page that the word names, after the index that it asks for: `codes`, `safeguards`, `kinds`, `rules`, `fields`. What
+/// names nothing is searched for. What is said of `languages`, as catalogues name them, comes first.
 ///
 /// # Errors
-/// Where it names none: with the words that are near.
-pub fn explain_topic(word: &str, catalogue: &Catalogue, look: &RenderOptions) -> Result<String, UnknownTopic> {
+/// Where nothing has it: with the words that are near.
+pub fn explain_topic(
+    word: &str,
+    catalogue: &Catalogue,
+    languages: &[String],
+    look: &RenderOptions,
+) -> Result<String, UnknownTopic> {
     let asked: String = word.trim().nfc().collect();
     let mut pages = Vec::new();
     if INDEXES.contains(&asked.as_str()) {
@@ -62,14 +69,23 @@ pub fn explain_topic(word: &str, catalogue: &Catalogue, look: &RenderOptions) ->
         pages.push(safeguard::render_page(safeguard, look));
     }
     pages.extend(kind::render_page(&asked, catalogue, look));
-    let mut rules = rule::render_pages(&asked, catalogue, look);
+    let mut rules = rule::render_pages(&asked, catalogue, languages, look);
     if rules.is_empty() {
         // What another catalogue has is explained too, and says so.
-        rules = rule::render_pages(&asked, &load::builtin_catalogue(load::Edition::Public), look);
+        rules = rule::render_pages(&asked, &load::builtin_catalogue(load::Edition::Public), languages, look);
     }
     pages.extend(rules);
     pages.extend(field::render_pages(&asked, catalogue, look));
-    if pages.is_empty() { Err(unknown_topic(word, &asked, catalogue)) } else { Ok(pages.join("\n")) }
+    if !pages.is_empty() {
+        return Ok(pages.join("\n"));
+    }
+    let unknown = unknown_topic(word, &asked, catalogue);
+    // Whoever writes a name almost right means that name.
+    let is_name = asked.contains(['_', '-']) && !asked.contains(' ');
+    if is_name && !unknown.near.is_empty() {
+        return Err(unknown);
+    }
+    search::render_page(&asked, catalogue, languages, look).ok_or(unknown)
 }
 
 /// Everything of one sort, a line each.

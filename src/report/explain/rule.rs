@@ -4,6 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Catalogue, CatalogueSource, Category, Rule, RuleValue};
+use crate::report::explain::search::is_offered;
 use crate::report::explain::{page_heading, write_entry, write_text};
 use crate::report::humanize::count_noun;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -15,7 +16,12 @@ const LANGUAGES: &str = "Languages are those that the service was known to offer
 specification: with another language a finding warns, and nothing stops.";
 
 /// Every page of the catalogue that a word names: `category`, `rule`, `category.rule`, `value`.
-pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Vec<String> {
+pub(super) fn render_pages(
+    asked: &str,
+    catalogue: &Catalogue,
+    languages: &[String],
+    look: &RenderOptions,
+) -> Vec<String> {
     let same = |name: &str| name.nfc().eq(asked.chars());
     let mut pages = Vec::new();
     pages.extend(
@@ -23,13 +29,13 @@ pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOpti
     );
     let rules =
         catalogue.iter_rules().filter(|found| same(&found.name) || same(&format!("{}.{}", found.category, found.name)));
-    pages.extend(rules.map(|found| render_rule(found, look)));
+    pages.extend(rules.map(|found| render_rule(found, languages, look)));
     let of_value: Vec<(&Rule, &RuleValue)> = catalogue
         .iter_rules()
         .filter_map(|rule| Some((rule, rule.values.values().find(|found| same(&found.name))?)))
         .collect();
     if !of_value.is_empty() {
-        pages.push(render_value(&of_value, look));
+        pages.push(render_value(&of_value, languages, look));
     }
     pages
 }
@@ -89,24 +95,27 @@ pub(crate) fn adds_to_name(sentence: &str, name: &str) -> bool {
     letters(sentence) != letters(name)
 }
 
-fn render_rule(rule: &Rule, look: &RenderOptions) -> String {
+/// A rule with all its values, first those that are offered for these languages.
+fn render_rule(rule: &Rule, languages: &[String], look: &RenderOptions) -> String {
     let what = format!("rule of `{}`, {}", Sanitized(&rule.category), count_noun(rule.values.len(), "value"));
     let mut out = page_heading(&rule.name, &what, look);
     if adds_to_name(&rule.summary, &rule.name) {
         write_text(&mut out, &rule.summary, look);
     }
     write_source(&mut out, rule.source, look);
-    for value in rule.values.values() {
+    let mut values: Vec<&RuleValue> = rule.values.values().collect();
+    values.sort_by_key(|value| !is_offered(value, languages));
+    for value in &values {
         out.push('\n');
         // Unbroken, however long, so that it can be copied.
         out.push_str(&format!("  {}\n", look.paint(TextTone::Help, Sanitized(&value.name))));
-        write_value_facts(&mut out, value, look);
+        write_value_facts(&mut out, value, languages, look);
         if value.source != rule.source {
             write_fact(&mut out, source_text(value.source), look);
         }
     }
-    if let Some(first) = rule.values.keys().next() {
-        write_example(&mut out, rule, first, look);
+    if let Some(first) = values.first() {
+        write_example(&mut out, rule, &first.name, look);
     }
     if rule.values.values().any(|value| !value.languages.is_empty()) {
         write_text(&mut out, LANGUAGES, look);
@@ -115,14 +124,14 @@ fn render_rule(rule: &Rule, look: &RenderOptions) -> String {
 }
 
 /// One value; it may belong to several rules.
-fn render_value(found: &[(&Rule, &RuleValue)], look: &RenderOptions) -> String {
+fn render_value(found: &[(&Rule, &RuleValue)], languages: &[String], look: &RenderOptions) -> String {
     let name = found.first().map_or("", |(_, value)| &*value.name);
     let mut out = page_heading(name, &format!("value of {}", count_noun(found.len(), "rule")), look);
     for (rule, value) in found {
         out.push('\n');
         let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
         write_entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, look);
-        write_value_facts(&mut out, value, look);
+        write_value_facts(&mut out, value, languages, look);
         write_fact(&mut out, source_text(value.source), look);
     }
     if let Some((rule, value)) = found.first() {
@@ -134,7 +143,8 @@ fn render_value(found: &[(&Rule, &RuleValue)], look: &RenderOptions) -> String {
     out
 }
 
-fn write_value_facts(out: &mut String, value: &RuleValue, look: &RenderOptions) {
+/// What a value means and what it does to a text, first in these languages.
+pub(super) fn write_value_facts(out: &mut String, value: &RuleValue, languages: &[String], look: &RenderOptions) {
     let meaning = value.meaning();
     if adds_to_name(&meaning, &value.name) {
         write_fact(out, &meaning, look);
@@ -142,12 +152,9 @@ fn write_value_facts(out: &mut String, value: &RuleValue, look: &RenderOptions) 
     if let Some(example) = &value.example {
         write_fact(out, &format!("for example: {example}"), look);
     }
-    let others: Vec<String> = value
-        .examples
-        .iter()
-        .filter(|(_, text)| value.example.as_ref() != Some(text))
-        .map(|(language, text)| format!("{language}: {text}"))
-        .collect();
+    let mut others: Vec<_> = value.examples.iter().filter(|(_, text)| value.example.as_ref() != Some(text)).collect();
+    others.sort_by_key(|(code, _)| !languages.iter().any(|language| language.as_str() == &**code));
+    let others: Vec<String> = others.into_iter().map(|(language, text)| format!("{language}: {text}")).collect();
     if !others.is_empty() {
         write_fact(out, &format!("in {}", others.join("; ")), look);
     }

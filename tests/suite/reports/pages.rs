@@ -64,7 +64,7 @@ fn small() -> Catalogue {
 }
 
 fn page(word: &str) -> String {
-    explain_topic(word, &small(), &RenderOptions::default()).unwrap_or_else(|error| format!("{error}\n"))
+    explain_topic(word, &small(), &[], &RenderOptions::default()).unwrap_or_else(|error| format!("{error}\n"))
 }
 
 #[test]
@@ -115,16 +115,16 @@ fn everything_that_can_be_named_has_a_page() {
     let catalogue = builtin_catalogue(Edition::Public);
     let look = RenderOptions::default();
     for category in catalogue.categories.values() {
-        assert!(explain_topic(&category.name, &catalogue, &look).is_ok(), "{}", category.name);
+        assert!(explain_topic(&category.name, &catalogue, &[], &look).is_ok(), "{}", category.name);
     }
     for rule in catalogue.iter_rules() {
-        let page = explain_topic(&rule.name, &catalogue, &look).unwrap();
+        let page = explain_topic(&rule.name, &catalogue, &[], &look).unwrap();
         for value in rule.values.values() {
             assert!(page.contains(&*value.name), "{} of {}", value.name, rule.name);
         }
     }
     for value in catalogue.iter_rules().flat_map(|rule| rule.values.values()).step_by(31) {
-        assert!(explain_topic(&value.name, &catalogue, &look).is_ok(), "{}", value.name);
+        assert!(explain_topic(&value.name, &catalogue, &[], &look).is_ok(), "{}", value.name);
     }
     for word in [
         "name",
@@ -138,7 +138,7 @@ fn everything_that_can_be_named_has_a_page() {
         "deletion",
         "safeguards.protect",
     ] {
-        assert!(explain_topic(word, &catalogue, &look).is_ok(), "{word}");
+        assert!(explain_topic(word, &catalogue, &[], &look).is_ok(), "{word}");
     }
 }
 
@@ -146,18 +146,18 @@ fn everything_that_can_be_named_has_a_page() {
 fn every_guard_has_a_page_that_says_what_to_do() {
     let (catalogue, look) =
         (builtin_catalogue(Edition::Core), RenderOptions { width: 1000, ..RenderOptions::default() });
-    let index = explain_topic("safeguards", &catalogue, &look).unwrap();
+    let index = explain_topic("safeguards", &catalogue, &[], &look).unwrap();
     for (at, safeguard) in Safeguard::ALL.iter().enumerate() {
         assert_eq!(*safeguard as usize, at, "in the order of the definition, and none left out");
-        let page = explain_topic(safeguard.name(), &catalogue, &look).unwrap();
+        let page = explain_topic(safeguard.name(), &catalogue, &[], &look).unwrap();
         let remedy = safeguard.suggest_remedy();
         assert!(page.contains(safeguard.describe()) && page.contains(remedy) && remedy.ends_with('.'), "{page}");
         assert!(index.contains(safeguard.name()) && index.contains(safeguard.describe()), "{index}");
     }
     assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ReviewedChange));
-    let page = explain_topic("protected", &catalogue, &look).unwrap();
+    let page = explain_topic("protected", &catalogue, &[], &look).unwrap();
     assert!(page.contains("protected: safeguard") && page.contains("protected: field"), "{page}");
-    let said = explain_topic("unmanage", &catalogue, &look).unwrap_err().to_string();
+    let said = explain_topic("unmanagd", &catalogue, &[], &look).unwrap_err().to_string();
     assert!(said.contains("`unmanaged`"), "{said}");
 }
 
@@ -167,16 +167,16 @@ fn names_are_found_in_any_unicode_normal_form() {
     let name = "accents_in_verbs_conjugated_like_french_word_c\u{e9}der";
     assert!(catalogue.iter_rules().any(|rule| rule.name == name));
     let decomposed = name.replace('\u{e9}', "e\u{301}");
-    assert!(explain_topic(&decomposed, &catalogue, &RenderOptions::default()).is_ok());
+    assert!(explain_topic(&decomposed, &catalogue, &[], &RenderOptions::default()).is_ok());
 }
 
 #[test]
 fn no_look_lets_hostile_words_through() {
     for look in looks() {
-        let error = explain_topic(HOSTILE, &builtin_catalogue(Edition::Core), &look).unwrap_err();
+        let error = explain_topic(HOSTILE, &builtin_catalogue(Edition::Core), &[], &look).unwrap_err();
         harmless(&error.to_string(), &look);
         for word in ["codes", "safeguards", "rules", "fields", "shrinks", "tab-indent", "hidden-text", "time_format"] {
-            harmless(&explain_topic(word, &builtin_catalogue(Edition::Public), &look).unwrap(), &look);
+            harmless(&explain_topic(word, &builtin_catalogue(Edition::Public), &[], &look).unwrap(), &look);
         }
     }
 }
