@@ -23,6 +23,12 @@ pub(crate) const FORMATS: &[TextFormat] = &[
     TextFormat::Plain,
     TextFormat::Tmx,
     TextFormat::Csv,
+    TextFormat::Yaml,
+    TextFormat::Properties,
+    TextFormat::Resx,
+    TextFormat::QtTs,
+    TextFormat::Fluent,
+    TextFormat::Subtitles,
 ];
 
 /// One byte for the format, one for the language, one for the values that a style wants; then a file.

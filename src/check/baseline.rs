@@ -32,7 +32,7 @@ pub struct Baseline {
 pub struct BaselineDocument {
     /// Format of this file.
     pub housestyle_baseline: u64,
-    /// Findings that are known, by path, code and message.
+    /// Findings that are known, by path, id and message.
     pub findings: Vec<KnownFinding>,
 }
 
@@ -42,11 +42,11 @@ pub struct BaselineDocument {
 pub struct KnownFinding {
     /// The file that it is about.
     pub path: String,
-    /// Its code.
-    pub code: String,
+    /// Its code, and the rule behind it where there is one: `off-style/punctuation.ellipsis`.
+    pub id: String,
     /// What it said when it became known; for those who read this file.
     pub message: String,
-    /// What it is known by: its code, file, place in the tree and the words that it is about.
+    /// What it is known by: its id, file, place in the tree and the words that it is about.
     pub fingerprint: String,
 }
 
@@ -80,7 +80,7 @@ impl Baseline {
         let known = findings.iter().filter(|finding| is_knowable(finding)).map(|finding| {
             let known = KnownFinding {
                 path: finding.file.path().to_string(),
-                code: finding.code.name().to_owned(),
+                id: finding.id().into_owned(),
                 message: finding.message.clone(),
                 fingerprint: names.fingerprint_of(finding),
             };

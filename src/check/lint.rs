@@ -1,11 +1,13 @@
-//! What a finding weighs: its code's own severity, or what `[lints]` says.
+//! What a finding weighs: its code's own severity, or what `[lints]` says of it; what it says of a rule stands above what
+//! it says of the code.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
 
 /// The finding with the project's severity; none where the project turned it off.
 pub(crate) fn apply_severity(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
-    match project.lints.get(&finding.code) {
+    let of_rule = finding.departs_from.as_ref().and_then(|departed| project.rule_lints.get(departed.rule));
+    match of_rule.or_else(|| project.lints.get(&finding.code)) {
         None => Some(finding),
         Some(Some(severity)) if *severity == Severity::Error || finding.code.is_relaxable() => {
             finding.severity = *severity;

@@ -21,7 +21,7 @@ use crate::model::{Address, Id, Kind, Language};
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::join_pointer;
 use crate::schema::project::{
-    AcknowledgedSettings, EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RemovedSettings,
+    AcknowledgedSettings, EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RULE_LINT, RemovedSettings,
     SafeguardSettings, StateSettings,
 };
 use crate::schema::project_file::{read_project_file, validate_project};
@@ -90,7 +90,14 @@ impl ProjectReader<'_, '_> {
         if let Some(limit) = limits.and_then(|limits| limits.custom_instructions) {
             project.limits.custom_instructions = limit as usize;
         }
-        project.lints = lints.iter().flatten().filter_map(|(code, word)| read_lint(code, word)).collect();
+        for (name, word) in lints.iter().flatten() {
+            let severity = read_severity(word);
+            if let Some(rule) = name.strip_prefix(RULE_LINT) {
+                project.rule_lints.insert(rule.to_owned(), severity);
+            } else if let Some(code) = Code::from_name(name) {
+                project.lints.insert(code, severity);
+            }
+        }
         project.texts = present(texts)
             .into_iter()
             .map(|set| TextSet {
@@ -98,6 +105,7 @@ impl ProjectReader<'_, '_> {
                 language: Language::new(&set.language),
                 style: set.style,
                 glossaries: present(set.glossaries),
+                source: set.source,
             })
             .collect();
         let shared = present(defaults.and_then(|defaults| defaults.shared));
@@ -326,11 +334,10 @@ fn inner_path(written: &str) -> String {
 }
 
 /// A finding and its severity, where a project may set it.
-fn read_lint(code: &str, word: &str) -> Option<(Code, Option<Severity>)> {
-    let severity = match word {
+fn read_severity(word: &str) -> Option<Severity> {
+    match word {
         "error" => Some(Severity::Error),
         "warn" => Some(Severity::Warning),
         _ => None,
-    };
-    Some((Code::from_name(code)?, severity))
+    }
 }

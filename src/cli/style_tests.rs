@@ -59,7 +59,7 @@ impl PlannedTest {
     /// Whether the translation without the style is compared.
     #[must_use]
     pub fn needs_without(&self) -> bool {
-        self.test.expect.contains(&Expectation::SameAsWithout)
+        self.test.expect.iter().any(Expectation::needs_without)
     }
 }
 
@@ -80,7 +80,12 @@ fn files_in(root: &Utf8Path, folder: &str, endings: &[&str]) -> (Vec<Utf8PathBuf
 
 /// The tests of a project, or those of these names, with what is wrong in their files.
 #[must_use]
-pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<PlannedTest>, Vec<Diagnostic>) {
+pub fn plan_tests(
+    root: &Utf8Path,
+    desired: &Desired,
+    names: &[String],
+    tags: &[String],
+) -> (Vec<PlannedTest>, Vec<Diagnostic>) {
     let mut tests = Vec::new();
     let (files, unlisted) = files_in(root, TESTS_FOLDER, &["yaml", "yml"]);
     let mut found: Vec<Diagnostic> = unlisted.into_iter().collect();
@@ -97,7 +102,9 @@ pub fn plan_tests(root: &Utf8Path, desired: &Desired, names: &[String]) -> (Vec<
             }));
             for test in read {
                 let id = format!("{stem}/{}", test.name);
-                if names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str()) {
+                let is_named =
+                    names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str());
+                if is_named && (tags.is_empty() || test.tags.iter().any(|tag| tags.contains(tag))) {
                     match plan_test(desired, &test) {
                         Ok((digest, checks)) => {
                             tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None })
@@ -177,13 +184,19 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
             }
         }
     }
-    let StyleTest { name: _, subject: _, from, to, text, expect, span: _ } = test;
+    let StyleTest { name: _, subject: _, from, to, text, expect, tags: _, span: _ } = test;
     let whole = json!({
         "text": text, "from": from, "to": to, "language": language.as_str(), "rules": rules, "instructions": instructions,
-        "entries": entries, "parameters": parameters, "without": expect.contains(&Expectation::SameAsWithout),
+        "entries": entries, "parameters": parameters, "without": expect.iter().any(Expectation::needs_without),
     });
     let checks = style.and_then(|style| {
-        let set = TextSet { files: String::new(), language, style: style.key.to_string(), glossaries: Vec::new() };
+        let set = TextSet {
+            files: String::new(),
+            language,
+            style: style.key.to_string(),
+            glossaries: Vec::new(),
+            source: None,
+        };
         text_checks(desired, &set, false).ok().map(|checks| checks.style)
     });
     Ok((short_digest(whole.to_string(), 32), checks))
@@ -335,7 +348,7 @@ pub fn changed_tests_note(root: &Utf8Path, desired: &Desired, plan: &Plan) -> Op
     if changed.is_empty() || !root.join(TESTS_FOLDER).is_dir() {
         return None;
     }
-    let (tests, _) = plan_tests(root, desired, &[]);
+    let (tests, _) = plan_tests(root, desired, &[], &[]);
     let uses = |test: &PlannedTest| match Address::parse(&test.test.subject) {
         Ok(address) if address.kind == Kind::TranslationProfile => {
             desired.profiles().get(&address.key).is_some_and(|profile| {

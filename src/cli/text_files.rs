@@ -13,8 +13,9 @@ use crate::check::lint::apply_severity;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
-use crate::conform::findings::{TextChecks, TextReport, check_text_file};
+use crate::conform::findings::{TextChecks, TextReport, check_paired_file};
 use crate::conform::lint::Coverage;
+use crate::conform::pairing::SourceTexts;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
@@ -37,6 +38,10 @@ pub struct TextJob {
     pub findings: Vec<Diagnostic>,
     /// What is asked.
     pub checks: TextChecks,
+    /// The language of the texts.
+    pub language: Language,
+    /// Files that were named for their sources.
+    pub sources: Vec<Utf8PathBuf>,
 }
 
 /// What all files of texts have to be told.
@@ -80,14 +85,29 @@ pub fn plan_text_jobs(
             &opened.project.exclude,
         );
         if files.is_empty() && findings.is_empty() {
-            findings.push(unmatched_pattern(&opened.root, &set.files));
+            findings.push(unmatched_pattern(&opened.root, "files", &set.files));
+        }
+        let mut sources = Vec::new();
+        if let Some(pattern) = &set.source {
+            let found = discover::discover_texts(
+                &opened.root,
+                "".into(),
+                std::slice::from_ref(pattern),
+                &opened.project.exclude,
+            );
+            if found.files.is_empty() && found.findings.is_empty() {
+                findings.push(unmatched_pattern(&opened.root, "source", pattern));
+            }
+            findings.extend(found.findings);
+            sources = found.files;
         }
         if !named.is_empty() {
             let is_named = |path: &Utf8Path| named.iter().any(|name| path.starts_with(name));
             files.retain(|file| is_named(file));
             findings.retain(|finding| is_named(Utf8Path::new(finding.file.path())));
         }
-        jobs.push(TextJob { files, findings, checks: text_checks(desired, set, all)? });
+        let checks = text_checks(desired, set, all)?;
+        jobs.push(TextJob { files, findings, checks, language: set.language.clone(), sources });
     }
     Ok(jobs)
 }
@@ -97,7 +117,7 @@ pub fn plan_text_jobs(
 /// # Errors
 /// Where one of them is none of the project, or the language none that detectors know.
 pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextChecks, CliError> {
-    let TextSet { files: _, language, style, glossaries } = set;
+    let TextSet { files: _, language, style, glossaries, source: _ } = set;
     let no_style = || {
         let keys = desired.styles().keys().map(Key::as_str).collect::<Vec<_>>().join(", ");
         CliError::new_sanitized(Exit::Usage, format!("the project has no style `{style}`"))
@@ -128,23 +148,30 @@ pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextCh
 }
 
 /// A pattern of `[[texts]]` that no file matches, at its place in the project file.
-fn unmatched_pattern(root: &Utf8Path, pattern: &str) -> Diagnostic {
+fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic {
     let (file, _) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
     let parsed = source::parse_source(&file, Format::Toml);
     let sets = parsed.documents.iter().filter_map(|document| document.get("texts")).flat_map(Node::items);
-    let mut written = sets.filter_map(|set| set.get("files")).filter(|files| files.text() == Some(pattern));
+    let mut written = sets.filter_map(|set| set.get(field)).filter(|files| files.text() == Some(pattern));
     let span = written.next().map_or(Span::empty_at(0), |files| files.span);
     Diagnostic::new(Code::NoFiles, &file, span, format!("no file matches `{pattern}`, so no text of it is checked"))
-        .with_help("correct `files` of this [[texts]], or remove it")
+        .with_help(format!("correct `{field}` of this [[texts]], or remove it"))
 }
 
 /// Endings of files that a reader may know, as a pattern.
-const TEXT_ENDINGS: &str = "{po,pot,xlf,xliff,json,arb,xml,strings,xcstrings,md,markdown,html,htm,txt,tmx,csv,tsv}";
+const TEXT_ENDINGS: &str = "{po,pot,xlf,xliff,json,arb,xml,strings,xcstrings,md,markdown,html,htm,txt,tmx,csv,tsv,properties,resx,ftl,srt,vtt}";
+
+/// Endings that files of many other uses have: those are texts where their path names a language.
+const SHARED_ENDINGS: &str = "{yaml,yml,ts}";
 
 /// Files of texts below a folder of `root`, whatever `[[texts]]` says.
 #[must_use]
 pub fn find_text_files(root: &Utf8Path, folder: &Utf8Path, exclude: &[String]) -> DiscoveredFiles {
-    discover::discover_texts(root, folder, &[format!("**/*.{TEXT_ENDINGS}")], exclude)
+    let patterns = [format!("**/*.{TEXT_ENDINGS}"), format!("**/*.{SHARED_ENDINGS}")];
+    let shared = FilePatterns::new(&patterns[1..], &[]);
+    let mut found = discover::discover_texts(root, folder, &patterns, exclude);
+    found.files.retain(|file| !shared.matches_path(file.as_str()) || language_of_path(file.as_str()).is_some());
+    found
 }
 
 /// Reads a file of texts, in whatever encoding it is. A path that counts from the project folder is one of the project; an
@@ -160,9 +187,9 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 /// Reads and checks all files of all jobs.
 #[must_use]
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
-    let check = |path: &Utf8Path, checks: &TextChecks| {
+    let check = |path: &Utf8Path, job: &TextJob| {
         let (file, findings) = read_text_file(&opened.root, path);
-        check_one_file(&file, findings, checks)
+        check_one_file(&file, findings, &job.checks, &read_sources(opened, path, job))
     };
     collect_reports(opened, jobs, in_parallel(jobs, check))
 }
@@ -172,7 +199,7 @@ pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
 pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome {
     let mut fixed = TextFixOutcome::default();
     let mut reports = Vec::new();
-    for (plan, had_errors, report) in in_parallel(jobs, |path, checks| fix_one_file(opened, path, checks)) {
+    for (plan, had_errors, report) in in_parallel(jobs, |path, job| fix_one_file(opened, path, job)) {
         fixed.had_errors |= had_errors;
         fixed.plans.extend((!plan.files.is_empty()).then_some(plan));
         reports.push(report);
@@ -182,10 +209,10 @@ pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome
     fixed
 }
 
-fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &TextChecks) -> T + Sync) -> Vec<T> {
-    let work: Vec<(&Utf8PathBuf, &TextChecks)> =
-        jobs.iter().flat_map(|job| job.files.iter().map(|file| (file, &job.checks))).collect();
-    work.par_iter().map(|(path, checks)| each(path, checks)).collect()
+fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &TextJob) -> T + Sync) -> Vec<T> {
+    let work: Vec<(&Utf8PathBuf, &TextJob)> =
+        jobs.iter().flat_map(|job| job.files.iter().map(move |file| (file, job))).collect();
+    work.par_iter().map(|(path, job)| each(path, job)).collect()
 }
 
 fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<TextReport>) -> TextsReport {
@@ -203,14 +230,15 @@ fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<TextRe
 /// A fix may make way for another.
 const MAX_FIX_PASSES: usize = 100;
 
-fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) -> (FixPlan, bool, TextReport) {
+fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, job: &TextJob) -> (FixPlan, bool, TextReport) {
     let (original, said) = read_text_file(&opened.root, path);
+    let sources = read_sources(opened, path, job);
     let mut file = original.clone();
     let mut plan = FixPlan::default();
     let mut had_errors = None;
     let mut passes = 0;
     loop {
-        let mut report = check_one_file(&file, said.clone(), checks);
+        let mut report = check_one_file(&file, said.clone(), &job.checks, &sources);
         report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
@@ -230,11 +258,97 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, checks: &TextChecks) ->
     }
 }
 
-fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &TextChecks) -> TextReport {
+/// The texts that those of a file were translated from, where its format holds none and another file has them.
+fn read_sources(opened: &OpenedProject, path: &Utf8Path, job: &TextJob) -> SourceTexts {
+    if !TextFormat::detect(path.as_str(), "<resources").is_some_and(TextFormat::is_keyed) {
+        return SourceTexts::default();
+    }
+    let named = job.sources.as_slice();
+    let found = match named {
+        [] => source_paths(path.as_str(), job.language.as_str()).find(|path| opened.root.join(path).is_file()),
+        [one] => Some(one.clone()),
+        many => {
+            let bare = path_without_language(path.as_str(), job.language.as_str());
+            let same = |source: &&Utf8PathBuf| {
+                source.file_name() == path.file_name()
+                    || language_of_path(source.as_str())
+                        .is_some_and(|own| path_without_language(source.as_str(), own.as_str()) == bare)
+            };
+            many.iter().find(same).cloned()
+        }
+    };
+    let Some(found) = found.filter(|found| found != path) else { return SourceTexts::default() };
+    let (file, findings) = read_text_file(&opened.root, &found);
+    match TextFormat::detect(file.path(), file.text()).filter(|_| findings.is_empty()) {
+        Some(format) => SourceTexts::read(format, file.text()),
+        None => SourceTexts::default(),
+    }
+}
+
+/// Signs that separate a language from the rest of a path.
+const AROUND_LANGUAGE: [char; 4] = ['/', '.', '-', '_'];
+
+/// Where the parts of a path stand that name a language, a region behind it included: `de`, `de-DE`, `de-rDE`.
+fn language_places(path: &str, language: &str) -> Vec<std::ops::Range<usize>> {
+    let root = language.split(['-', '_']).next().unwrap_or(language);
+    let mut places = Vec::new();
+    let mut start = 0;
+    for part in path.split_inclusive(AROUND_LANGUAGE) {
+        let word = part.trim_end_matches(AROUND_LANGUAGE);
+        let end = start + word.len();
+        let is_taken = places.last().is_some_and(|place: &std::ops::Range<usize>| start < place.end);
+        if word.eq_ignore_ascii_case(root) && !is_taken {
+            let region = path.get(end + 1..).unwrap_or_default();
+            let region = region.split(AROUND_LANGUAGE).next().unwrap_or_default();
+            let is_region = path[end..].starts_with(['-', '_'])
+                && matches!(region.strip_prefix('r').unwrap_or(region).len(), 2 | 4)
+                && region.chars().any(char::is_uppercase);
+            places.push(start..if is_region { end + 1 + region.len() } else { end });
+        }
+        start += part.len();
+    }
+    places
+}
+
+/// Where the usual layouts have the English source of a file: the same path with `en`, or without a language.
+fn source_paths(path: &str, language: &str) -> impl Iterator<Item = Utf8PathBuf> {
+    let mut found = Vec::new();
+    let places = language_places(path, language);
+    for english in ["en", "en-US", "en_US", "en-GB", "Base"] {
+        let mut whole = path.to_owned();
+        for place in places.iter().rev() {
+            whole.replace_range(place.clone(), english);
+        }
+        found.push(whole);
+    }
+    for place in &places {
+        // `values-de/strings.xml`, `messages_de.properties`, `app.de.resx`.
+        if path[..place.start].ends_with(['-', '_', '.']) {
+            found.push(format!("{}{}", &path[..place.start - 1], &path[place.end..]));
+        }
+    }
+    found.into_iter().filter(move |_| !places.is_empty()).map(Utf8PathBuf::from)
+}
+
+/// A path with nothing where its language was.
+fn path_without_language(path: &str, language: &str) -> String {
+    let mut whole = path.to_owned();
+    for place in language_places(path, language).iter().rev() {
+        whole.replace_range(place.clone(), "");
+    }
+    whole
+}
+
+fn check_one_file(
+    file: &Arc<SourceFile>,
+    mut said: Vec<Diagnostic>,
+    checks: &TextChecks,
+    sources: &SourceTexts,
+) -> TextReport {
     let Some(format) = TextFormat::detect(file.path(), file.text()) else {
         said.push(
             Diagnostic::new(Code::UnreadableText, file, Span::empty_at(0), "no reader knows this kind of file")
-                .with_help("name files of PO, XLIFF, JSON, ARB, Android, Apple, Markdown, HTML, text, TMX or CSV"),
+                .with_help(format!("these are read: {}", TextFormat::READ)),
         );
         return TextReport { findings: said, coverage: Coverage::default() };
     };
@@ -242,7 +356,7 @@ fn check_one_file(file: &Arc<SourceFile>, mut said: Vec<Diagnostic>, checks: &Te
     if said.iter().any(|finding| finding.code == Code::WrongEncoding || finding.code == Code::InvalidUtf8) {
         return TextReport { findings: said, coverage: Coverage::default() };
     }
-    let TextReport { findings, coverage } = check_text_file(file, format, checks);
+    let TextReport { findings, coverage } = check_paired_file(file, format, checks, sources);
     said.extend(findings);
     TextReport { findings: said, coverage }
 }
@@ -261,7 +375,7 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
         }
         let path = file.as_str();
         let prose = path.ends_with(".md") || path.ends_with(".html") || path.ends_with(".txt");
-        let format = TextFormat::detect(path, "<resources");
+        let format = TextFormat::detect(path, "<resources <TS");
         let Some(language) = language_of_path(path).filter(|_| format.is_some() && !prose && !taken.matches_path(path))
         else {
             continue;
@@ -277,7 +391,13 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
             .map_or_else(|| format!("website-{language}"), |style| style.key.to_string())
     };
     sets.into_keys()
-        .map(|(files, language)| TextSet { files, style: style(&language), language, glossaries: Vec::new() })
+        .map(|(files, language)| TextSet {
+            files,
+            style: style(&language),
+            language,
+            glossaries: Vec::new(),
+            source: None,
+        })
         .collect()
 }
 

@@ -172,6 +172,9 @@ pub fn show_paths(findings: &[Diagnostic], shown_path: impl Fn(&str) -> String) 
             let file = known.entry(Arc::as_ptr(&finding.file)).or_insert_with(|| finding.file.with_shown_path(path));
             finding.file = file.clone();
         }
+        if let Some(style) = finding.departs_from.as_mut().and_then(|departed| departed.style.as_mut()) {
+            style.place.file = shown_path(&style.place.file).into();
+        }
         finding
     };
     findings.iter().map(show).collect()

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Span;
 use crate::model::test_pattern::compile_pattern;
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// One test.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub struct StyleTest {
     pub text: String,
     /// What is expected.
     pub expect: Vec<Expectation>,
+    /// Words by which tests are picked.
+    pub tags: Vec<String>,
     /// Where it stands in its file.
     pub span: Span,
 }
@@ -41,11 +43,17 @@ pub enum Expectation {
     /// It follows rules of its style.
     Follows(FollowedRules),
     /// It contains a text.
-    Contains(String),
+    Contains(String, LetterCase),
     /// It does not.
-    NotContains(String),
+    NotContains(String, LetterCase),
+    /// It begins with a text.
+    StartsWith(String, LetterCase),
     /// A pattern matches somewhere.
-    Matches(String),
+    Matches(String, LetterCase),
+    /// All that is expected by at least one of these holds.
+    Any(Vec<Vec<Expectation>>),
+    /// Not all of these hold.
+    Not(Vec<Expectation>),
     /// It uses a term, endings aside.
     UsesTerm(String),
     /// It has at most so many characters.
@@ -54,6 +62,35 @@ pub enum Expectation {
     SameAsWithout,
     /// It is near a text: least chrF, from 0 to 100.
     Golden(String, f64),
+}
+
+/// Whether capitals and small letters are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LetterCase {
+    /// They are told apart.
+    Exact,
+    /// They are the same.
+    Ignored,
+}
+
+impl Expectation {
+    /// Whether the translation without the style is needed to judge it.
+    #[must_use]
+    pub fn needs_without(&self) -> bool {
+        match self {
+            Self::SameAsWithout => true,
+            Self::Any(groups) => groups.iter().flatten().any(Self::needs_without),
+            Self::Not(group) => group.iter().any(Self::needs_without),
+            Self::Follows(_)
+            | Self::Contains(..)
+            | Self::NotContains(..)
+            | Self::StartsWith(..)
+            | Self::Matches(..)
+            | Self::UsesTerm(_)
+            | Self::MaxCharacters(_)
+            | Self::Golden(..) => false,
+        }
+    }
 }
 
 /// What is wrong with a test file.
@@ -65,10 +102,25 @@ pub struct TestFault {
     pub message: String,
 }
 
-const FILE_FIELDS: &[&str] = &["style", "profile", "from", "to", "tests"];
-const TEST_FIELDS: &[&str] = &["name", "style", "profile", "from", "to", "text", "expect"];
-const EXPECTATIONS: &[&str] =
-    &["follows", "contains", "not_contains", "matches", "uses_term", "max_characters", "same_as_without", "golden"];
+const FILE_FIELDS: &[&str] = &["style", "profile", "from", "to", "tags", "tests"];
+const TEST_FIELDS: &[&str] = &["name", "style", "profile", "from", "to", "tags", "text", "expect"];
+const EXPECTATIONS: &[&str] = &[
+    "follows",
+    "contains",
+    "not_contains",
+    "starts_with",
+    "matches",
+    "uses_term",
+    "max_characters",
+    "same_as_without",
+    "golden",
+    "any",
+    "not",
+    "ignore_case",
+];
+
+/// Deeper than anybody combines expectations.
+const DEEPEST: usize = 4;
 
 /// Default of `golden` where no `chrf` is given: near, but not to the letter.
 const CHRF: f64 = 60.0;
@@ -136,44 +188,71 @@ impl TestReader {
             self.fault(node.span, "a test needs `name` and `text`");
             return None;
         };
-        let mut expect = Vec::new();
-        let expected = node.get("expect").map(Node::entries).unwrap_or_default();
-        for entry in expected {
-            self.read_expectation(entry, &mut expect);
-        }
-        if expected.is_empty() {
+        let expect = node.get("expect").map(|expect| self.read_expectations(expect, 0)).unwrap_or_default();
+        if expect.is_empty() && self.faults.len() == before {
             self.fault(node.span, "a test without `expect` could not fail");
         }
-        let test =
-            StyleTest { name, subject, from: text("from"), to: text("to"), text: source, expect, span: node.span };
+        let mut tags = read_texts(document.get("tags"));
+        tags.extend(read_texts(node.get("tags")));
+        let (from, to) = (text("from"), text("to"));
+        let test = StyleTest { name, subject, from, to, text: source, expect, tags, span: node.span };
         (self.faults.len() == before).then_some(test)
     }
 
-    fn read_expectation(&mut self, entry: &Entry, expect: &mut Vec<Expectation>) {
-        let node = &entry.value;
-        let texts = || match node.text() {
-            Some(text) => vec![text.to_owned()],
-            None => node.items().iter().filter_map(Node::text).map(str::to_owned).collect::<Vec<_>>(),
+    /// What one mapping expects, all of it.
+    fn read_expectations(&mut self, node: &Node, depth: usize) -> Vec<Expectation> {
+        let case = match node.get("ignore_case").map(|node| &node.value) {
+            Some(Value::Bool(true)) => LetterCase::Ignored,
+            _ => LetterCase::Exact,
         };
+        let mut expect = Vec::new();
+        for entry in node.entries() {
+            self.read_expectation(entry, case, depth, &mut expect);
+        }
+        if expect.is_empty() && depth > 0 {
+            self.fault(node.span, "nothing is expected here");
+        }
+        expect
+    }
+
+    fn read_expectation(&mut self, entry: &Entry, case: LetterCase, depth: usize, expect: &mut Vec<Expectation>) {
+        let node = &entry.value;
+        let texts = || read_texts(Some(node));
         let json = node.to_json();
         let before = expect.len();
         match entry.key.value.as_str() {
             "follows" if node.text() == Some("all") => expect.push(Expectation::Follows(FollowedRules::All)),
             "follows" if !texts().is_empty() => expect.push(Expectation::Follows(FollowedRules::Named(texts()))),
-            "contains" => expect.extend(texts().into_iter().map(Expectation::Contains)),
-            "not_contains" => expect.extend(texts().into_iter().map(Expectation::NotContains)),
+            "contains" => expect.extend(texts().into_iter().map(|text| Expectation::Contains(text, case))),
+            "not_contains" => expect.extend(texts().into_iter().map(|text| Expectation::NotContains(text, case))),
+            "starts_with" => expect.extend(texts().into_iter().map(|text| Expectation::StartsWith(text, case))),
+            "ignore_case" if matches!(node.value, Value::Bool(_)) => return,
+            "any" | "not" if depth >= DEEPEST => {
+                self.fault(node.span, "expectations are nested too deeply");
+                return;
+            }
+            "any" if !node.items().is_empty() => {
+                let groups = node.items().iter().map(|group| self.read_expectations(group, depth + 1));
+                expect.push(Expectation::Any(groups.collect()));
+            }
+            "not" if !node.entries().is_empty() => {
+                let group = self.read_expectations(node, depth + 1);
+                expect.push(Expectation::Not(group));
+            }
             "uses_term" => expect.extend(texts().into_iter().map(Expectation::UsesTerm)),
             "matches" => {
                 for pattern in texts() {
                     match compile_pattern(&pattern) {
-                        Ok(_) => expect.push(Expectation::Matches(pattern)),
+                        Ok(_) => expect.push(Expectation::Matches(pattern, case)),
                         Err(why) => self.fault(node.span, &format!("`{}` is no pattern: {why}", short(&pattern))),
                     }
                 }
                 return;
             }
             "max_characters" => {
-                expect.extend(json.as_u64().and_then(|n| usize::try_from(n).ok()).map(Expectation::MaxCharacters));
+                let most = json.as_u64().and_then(|most| usize::try_from(most).ok());
+                // No translation has none.
+                expect.extend(most.filter(|most| *most > 0).map(Expectation::MaxCharacters));
             }
             "same_as_without" if json == serde_json::Value::Bool(true) => expect.push(Expectation::SameAsWithout),
             "golden" => match node.text() {
@@ -198,6 +277,15 @@ impl TestReader {
             };
             self.fault(node.span, &message);
         }
+    }
+}
+
+/// A text, or the texts of a list.
+fn read_texts(node: Option<&Node>) -> Vec<String> {
+    let Some(node) = node else { return Vec::new() };
+    match node.text() {
+        Some(text) => vec![text.to_owned()],
+        None => node.items().iter().filter_map(Node::text).map(str::to_owned).collect(),
     }
 }
 

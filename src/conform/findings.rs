@@ -8,15 +8,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::conform::ignore::TextIgnores;
+use crate::conform::integrity::{IntegrityFault, SourceText, find_integrity_faults};
 use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks, Unchecked};
+use crate::conform::pairing::{PairedSource, SourceTexts};
 use crate::conform::passage::Tongue;
-use crate::conform::reader::{Segment, TextFormat, read_segments};
+use crate::conform::reader::{Segment, SourceForms, TextFormat, read_segments};
 use crate::conform::rewritten::RewrittenTexts;
 use crate::conform::terms::find_missing_terms;
 use crate::diagnostic::cap::{self, CappedFindings};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{AskingStyle, Code, DepartedRule, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::model::glossary::{Glossary, LanguagePair};
-use crate::model::style::Style;
+use crate::model::style::{RuleKey, Style};
 
 /// What terms are called among rules that are not checked.
 const TERMS: &str = "terms of glossaries";
@@ -54,12 +56,20 @@ impl TextChecks {
                 }
             }
         }
-        let mut style = StyleChecks::from_rules(tongue, rules, all);
+        let mut checks = StyleChecks::from_rules(tongue, rules, all);
+        let address: Arc<str> = format!("style/{}", style.key).into();
+        for checked in &checks.rules {
+            let (category, rule) = checked.detector.parts();
+            if let Some(value) = style.rules.get(&RuleKey::new(category, rule)) {
+                let asking = AskingStyle { address: address.clone(), place: value.place.clone() };
+                checks.asked_at.insert(checked.detector.rule, asking);
+            }
+        }
         if !terms.is_empty() && !all && !tongue.is_east_asian() {
             terms.clear();
-            style.unchecked.insert((String::new(), TERMS.to_owned()), Unchecked::BelowPrecision);
+            checks.unchecked.insert((String::new(), TERMS.to_owned()), Unchecked::BelowPrecision);
         }
-        Self { style, terms: terms.into_iter().collect() }
+        Self { style: checks, terms: terms.into_iter().collect() }
     }
 }
 
@@ -72,9 +82,20 @@ pub struct TextReport {
     pub coverage: Coverage,
 }
 
-/// Checks every text of a file.
+/// Checks every text of a file that holds its sources itself, or has none.
 #[must_use]
 pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &TextChecks) -> TextReport {
+    check_paired_file(file, format, checks, &SourceTexts::default())
+}
+
+/// Checks every text of a file; `sources` are those of another one, for formats that hold none.
+#[must_use]
+pub fn check_paired_file(
+    file: &Arc<SourceFile>,
+    format: TextFormat,
+    checks: &TextChecks,
+    sources: &SourceTexts,
+) -> TextReport {
     let mut report = TextReport::default();
     let mut found = CappedFindings::new(MAX_TEXT_FINDINGS);
     let mut departures = Vec::new();
@@ -83,22 +104,31 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
     let mut linter = SegmentLinter::new(&checks.style);
     let mut ignores = TextIgnores::new(file, tongue);
     let mut number = 0;
-    let mut take = |segment: Segment<'_>| {
+    let mut unpaired = 0;
+    let mut take = |mut segment: Segment<'_>| {
         number += 1;
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
             return;
         }
+        if format.is_keyed() && segment.source.as_deref().is_none_or(is_identifier) {
+            unpaired += usize::from(!pair_segment(&mut segment, sources));
+        }
         let comments = &segment.comments;
         ignores.read_comments(comments);
+        for fault in find_segment_faults(&segment, tongue) {
+            if comments.is_empty() || !ignores.ignores_code(comments, fault.code) {
+                found.add(fault.code, || not_intact(file, &segment, fault));
+            }
+        }
         let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
         linter.lint_segment(&segment, &mut meant, &mut departures);
         for departure in departures.drain(..) {
             rewritten.add_departure(number - 1, &departure);
-            found.add(Code::OffStyle, || off_style(file, departure));
+            found.add(Code::OffStyle, || off_style(file, departure, &checks.style));
         }
         if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
             for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
-                if !comments.is_empty() && ignores.ignores_term(comments) {
+                if !comments.is_empty() && ignores.ignores_code(comments, Code::TermNotUsed) {
                     continue;
                 }
                 found.add(Code::TermNotUsed, || term_not_used(file, &segment, term.source, term.target));
@@ -107,6 +137,7 @@ pub fn check_text_file(file: &Arc<SourceFile>, format: TextFormat, checks: &Text
     };
     let faults = read_segments(format, file.text(), &mut take);
     report.coverage = linter.coverage();
+    report.coverage.unpaired = unpaired;
     report.findings = found.into_findings();
     if !rewritten.is_empty() {
         let unsafe_texts = rewritten.find_unsafe_texts(format, file.text());
@@ -137,6 +168,44 @@ const MAX_TEXT_FINDINGS: usize = 200_000;
 /// What to do where no fix is offered.
 const BY_HAND: &str = "rewrite it by hand, or change the style";
 
+/// Gives a text the source that another file has for it; whether it has one.
+fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
+    let Some(PairedSource { text, other, is_singular }) = sources.find(&segment.key) else { return false };
+    segment.source = Some(text.to_owned().into());
+    segment.forms =
+        other.map(|other| SourceForms { one: text.to_owned().into(), other: other.to_owned().into(), is_singular });
+    true
+}
+
+/// What a text does not keep of its source.
+fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFault> {
+    let Some(source) = segment.source.as_deref().filter(|source| !is_identifier(source)) else { return Vec::new() };
+    let source = match &segment.forms {
+        Some(SourceForms { one, other, is_singular }) => {
+            SourceText { text: one, plural: Some(other), is_singular: *is_singular }
+        }
+        None => SourceText { text: source, plural: None, is_singular: false },
+    };
+    find_integrity_faults(&source, segment.target.text(), tongue)
+}
+
+/// Whether what a format has as source is the name of a text: `menu.save`.
+fn is_identifier(source: &str) -> bool {
+    let ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/');
+    source.is_empty() || (source.bytes().all(ascii) && source.contains(['_', '.', '-', ':', '/']))
+}
+
+fn not_intact(file: &Arc<SourceFile>, segment: &Segment<'_>, fault: IntegrityFault) -> Diagnostic {
+    let IntegrityFault { code, range, message, help } = fault;
+    let place = segment.target.place(&range);
+    let source = segment.source.as_deref().unwrap_or_default();
+    let message = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    Diagnostic::new(code, file, Span::new(place.start, place.end), message)
+        .with_note(format!("the source: {}", echo_source(source)))
+        .with_help(help)
+        .with_pointer(key_pointer(&segment.key))
+}
+
 fn on_characters(file: &SourceFile, span: Span) -> Span {
     let text = file.text();
     let mut start = span.start as usize;
@@ -155,7 +224,16 @@ fn echo(text: &str) -> String {
     if line.chars().nth(ECHO).is_none() { line } else { line.chars().take(ECHO - 1).chain(['…']).collect() }
 }
 
-fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
+/// Longest part of a source that a note repeats, in characters.
+const LONGEST_SOURCE: usize = 160;
+
+fn echo_source(text: &str) -> String {
+    let shown: String = text.chars().take(LONGEST_SOURCE).flat_map(char::escape_debug).collect();
+    let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
+    if text.chars().nth(LONGEST_SOURCE).is_none() { format!("`{shown}`") } else { format!("`{shown}…`") }
+}
+
+fn off_style(file: &Arc<SourceFile>, departure: Departure, checks: &StyleChecks) -> Diagnostic {
     let Departure { rule, key, seen, shows, wanted, example, place, text_edits: _, edits, contradicts } = departure;
     let name = rule.split_once('.').map_or(rule, |(_, name)| name);
     let message = format!("`{}` does not follow `{name}`", echo(&seen));
@@ -166,7 +244,13 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure) -> Diagnostic {
     let mut finding = Diagnostic::new(Code::OffStyle, file, Span::new(place.start, place.end), message)
         .with_label(label)
         .with_note(format!("the style requires `{wanted}`, as in: {}", echo(example)))
-        .with_pointer(key_pointer(&key));
+        .with_pointer(key_pointer(&key))
+        .with_departed_rule(DepartedRule {
+            rule,
+            value: shows.first().copied(),
+            wanted,
+            style: checks.asked_at.get(rule).cloned(),
+        });
     if let Some((other, value)) = contradicts {
         finding = finding
             .with_note(format!("the style also sets `{other}` to `{value}`: no text here follows both"))

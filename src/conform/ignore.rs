@@ -1,12 +1,13 @@
 //! Comments beside texts that say a finding is meant: `# housestyle: ignore[ellipsis] the button is called so`.
 //!
 //! Such a comment is about the text that it belongs to: the entry in PO, the unit in XLIFF and TMX, what follows it elsewhere.
-//! It names codes (`off-style`, `term-not-used`) or rules, and says why. One that says nothing, names neither or matches
+//! It names codes (`off-style`, `placeholder-lost`) or rules, and says why. One that says nothing, names neither or matches
 //! nothing is a finding itself. In files of texts an error may be ignored, too: nothing of them reaches the service.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::conform::integrity::INTEGRITY_CODES;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::SegmentComment;
 use crate::conform::table::detectors_of;
@@ -26,6 +27,11 @@ struct TextIgnore {
     what: IgnoredFindings,
     span: Span,
     used: bool,
+}
+
+/// Whether a code is about one text, so that a comment beside that may set it aside.
+fn is_about_a_text(code: Code) -> bool {
+    matches!(code, Code::OffStyle | Code::TermNotUsed) || INTEGRITY_CODES.contains(&code)
 }
 
 /// The comments of one file, read as their texts come by.
@@ -77,7 +83,7 @@ impl<'a> TextIgnores<'a> {
                 None => {
                     let short: String = name.chars().take(40).collect();
                     let message =
-                        format!("`{short}` is neither `off-style`, `term-not-used` nor a rule of this language");
+                        format!("`{short}` is neither a code of findings about texts nor a rule of this language");
                     self.refuse(span, message, "not to be ignored in a text");
                 }
             }
@@ -85,9 +91,12 @@ impl<'a> TextIgnores<'a> {
         found
     }
 
-    fn resolve_name(&self, name: &str) -> Option<IgnoredFindings> {
+    fn resolve_name(&self, id: &str) -> Option<IgnoredFindings> {
+        // Reports name findings of a rule by code and rule.
+        let of_rule = id.strip_prefix(Code::OffStyle.name()).and_then(|rest| rest.strip_prefix('/'));
+        let name = of_rule.unwrap_or(id);
         match Code::from_name(name) {
-            Some(code @ (Code::OffStyle | Code::TermNotUsed)) => Some(IgnoredFindings::OfCode(code)),
+            Some(code) if is_about_a_text(code) => Some(IgnoredFindings::OfCode(code)),
             Some(_) => None,
             None => {
                 let rule = detectors_of(self.tongue).iter().find(|own| own.rule == name || own.parts().1 == name)?;
@@ -109,9 +118,9 @@ impl<'a> TextIgnores<'a> {
         })
     }
 
-    /// Whether a comment of this text says that a term is left out on purpose.
-    pub fn ignores_term(&mut self, comments: &[SegmentComment]) -> bool {
-        self.ignores(comments, |what| *what == IgnoredFindings::OfCode(Code::TermNotUsed))
+    /// Whether a comment of this text says that what a code is about is meant.
+    pub fn ignores_code(&mut self, comments: &[SegmentComment], code: Code) -> bool {
+        self.ignores(comments, |what| *what == IgnoredFindings::OfCode(code))
     }
 
     fn ignores(&mut self, comments: &[SegmentComment], matches: impl Fn(&IgnoredFindings) -> bool) -> bool {

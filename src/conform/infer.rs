@@ -46,10 +46,23 @@ pub enum Claim {
         /// Occasions that agree with it.
         agree: usize,
     },
-    /// No value dominates: how many occasions agree with each.
-    Mixture(Vec<(&'static str, usize)>),
+    /// No value dominates.
+    Mixture(Vec<Alternative>),
+    /// Enough occasions, and none shows a value of the rule.
+    NoValue,
     /// Too few occasions.
     TooFew,
+}
+
+/// One value of a mixture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// Its name.
+    pub name: &'static str,
+    /// Occasions that agree with it.
+    pub agree: usize,
+    /// Some of them.
+    pub examples: Vec<String>,
 }
 
 /// A rule and what is claimed of it.
@@ -74,7 +87,8 @@ impl InferredRule {
                 self.claim = Claim::NotOffered { name, agree: *agree };
             }
             Claim::Value { also, .. } => also.retain(|name| offered(name)),
-            Claim::NotOffered { .. } | Claim::Mixture(_) | Claim::TooFew => {}
+            Claim::Mixture(alternatives) => alternatives.retain(|one| offered(one.name)),
+            Claim::NotOffered { .. } | Claim::NoValue | Claim::TooFew => {}
         }
         self
     }
@@ -95,8 +109,11 @@ impl Default for Thresholds {
     }
 }
 
-/// Most examples that are kept of a rule.
-const EXAMPLES: usize = 40;
+/// Examples that are kept of each set of values.
+const EXAMPLES: usize = 3;
+
+/// Characters on each side of an example.
+const CONTEXT: usize = 20;
 
 impl StyleTally {
     /// An empty count for a language.
@@ -127,8 +144,9 @@ impl StyleTally {
         for (detector, tally) in self.rules.values_mut() {
             for occasion in detector.occasions(&passage) {
                 *tally.sets.entry((occasion.shows, occasion.among)).or_default() += 1;
-                if tally.places.len() < EXAMPLES && !occasion.shows.is_empty() {
-                    let words = text.get(occasion.range.clone()).unwrap_or_default();
+                let alike = tally.places.iter().filter(|(_, shows)| *shows == occasion.shows).count();
+                if alike < EXAMPLES && !occasion.shows.is_empty() {
+                    let words = with_context(text, &occasion.range);
                     tally.places.push((format!("{place}: {words}"), occasion.shows));
                 }
             }
@@ -142,6 +160,19 @@ impl StyleTally {
         let judged = self.rules.values().filter(|(_, tally)| !tally.sets.is_empty());
         judged.map(|(detector, tally)| judge(detector, tally, thresholds).among(&is_offered)).collect()
     }
+}
+
+/// An occasion with a few words around it, on one line.
+fn with_context(text: &str, range: &std::ops::Range<usize>) -> String {
+    let before = text.get(..range.start).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    let start = before.char_indices().rev().nth(CONTEXT - 1).map_or(0, |(at, _)| at);
+    let end = after.char_indices().nth(CONTEXT).map_or(after.len(), |(at, _)| at);
+    // Whole words, where there are spaces between them.
+    let cut = if start == 0 { 0 } else { before[start..].find(char::is_whitespace).map_or(0, |at| at + 1) };
+    let rest = if end == after.len() { end } else { after[..end].rfind(char::is_whitespace).unwrap_or(end) };
+    let whole = text.get(start + cut..range.end + rest).unwrap_or_default();
+    whole.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn judge(detector: &Detector, tally: &Tally, thresholds: Thresholds) -> InferredRule {
@@ -166,17 +197,29 @@ fn judge(detector: &Detector, tally: &Tally, thresholds: Thresholds) -> Inferred
     let best = scores.first().copied().unwrap_or((0, 0, 0));
     let enough = best.2 >= thresholds.minimum;
     let dominates = best.1 * 100 >= best.2 * thresholds.share && best.1 > 0;
+    let examples_of = |value: usize| -> Vec<String> {
+        let agreeing = tally.places.iter().filter(|(_, shows)| shows.contains(value));
+        agreeing.map(|(place, _)| place.clone()).take(EXAMPLES).collect()
+    };
     let claim = if !enough {
         Claim::TooFew
     } else if dominates {
         let also = scores[1..].iter().filter(|(_, agree, spoke)| (*agree, *spoke) == (best.1, best.2));
         let also = also.map(|(value, ..)| detector.values[*value].name).collect();
         Claim::Value { name: detector.values[best.0].name, agree: best.1, also }
+    } else if best.1 == 0 {
+        Claim::NoValue
     } else {
         let some = scores.iter().filter(|(_, agree, _)| *agree > 0);
-        Claim::Mixture(some.map(|(value, agree, _)| (detector.values[*value].name, *agree)).collect())
+        Claim::Mixture(
+            some.map(|(value, agree, _)| Alternative {
+                name: detector.values[*value].name,
+                agree: *agree,
+                examples: examples_of(*value),
+            })
+            .collect(),
+        )
     };
-    let agreeing = tally.places.iter().filter(|(_, shows)| shows.contains(best.0));
-    let examples = agreeing.map(|(place, _)| place.clone()).take(3).collect();
+    let examples = examples_of(best.0);
     InferredRule { rule: detector.rule, occasions, claim, examples }
 }

@@ -2,7 +2,9 @@
 //!
 //! Invariant: every failure says what was seen; a rule without a detector fails its expectation in words, never passes.
 
-use crate::conform::case::{Expectation, FollowedRules};
+use std::borrow::Cow;
+
+use crate::conform::case::{Expectation, FollowedRules, LetterCase};
 use crate::conform::chrf::score_chrf;
 use crate::conform::detector::Standing;
 use crate::conform::lint::{SegmentLinter, StyleChecks};
@@ -32,9 +34,27 @@ fn judge(text: &TranslatedText<'_>, expectation: &Expectation) -> Vec<String> {
     let one = |failed: bool, message: String| if failed { vec![message] } else { Vec::new() };
     match expectation {
         Expectation::Follows(rules) => judge_rules(text, rules),
-        Expectation::Contains(part) => one(!seen.contains(part.as_str()), format!("does not contain `{part}`")),
-        Expectation::NotContains(part) => one(seen.contains(part.as_str()), format!("contains `{part}`")),
-        Expectation::Matches(pattern) => match compile_pattern(pattern) {
+        Expectation::Contains(part, case) => {
+            one(!fold(seen, *case).contains(&*fold(part, *case)), format!("does not contain `{part}`"))
+        }
+        Expectation::NotContains(part, case) => {
+            one(fold(seen, *case).contains(&*fold(part, *case)), format!("contains `{part}`"))
+        }
+        Expectation::StartsWith(part, case) => {
+            one(!fold(seen, *case).starts_with(&*fold(part, *case)), format!("does not start with `{part}`"))
+        }
+        Expectation::Any(groups) => {
+            let failures: Vec<Vec<String>> = groups.iter().map(|group| judge_translation(text, group)).collect();
+            let said = || failures.iter().map(|group| group.join(" and ")).collect::<Vec<_>>().join("; ");
+            one(failures.iter().all(|group| !group.is_empty()), format!("nothing of `any` holds: {}", said()))
+        }
+        Expectation::Not(group) => {
+            one(judge_translation(text, group).is_empty(), "everything below `not` holds".to_owned())
+        }
+        Expectation::Matches(pattern, case) => match compile_pattern(&match case {
+            LetterCase::Exact => pattern.clone(),
+            LetterCase::Ignored => format!("(?i:{pattern})"),
+        }) {
             Ok(regex) => one(!regex.is_match(seen), format!("does not match `{pattern}`")),
             Err(why) => vec![format!("`{pattern}` is no pattern: {why}")],
         },
@@ -59,6 +79,14 @@ fn judge(text: &TranslatedText<'_>, expectation: &Expectation) -> Vec<String> {
             let score = score_chrf(seen, golden);
             one(score < *least, format!("has chrF {score:.1} against `{golden}`, less than {least}"))
         }
+    }
+}
+
+/// A text as it is compared.
+fn fold(text: &str, case: LetterCase) -> Cow<'_, str> {
+    match case {
+        LetterCase::Exact => Cow::Borrowed(text),
+        LetterCase::Ignored => Cow::Owned(text.to_lowercase()),
     }
 }
 
@@ -100,4 +128,57 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
         format!("`{}` does not follow {}: the style requires {}", departure.seen, departure.rule, departure.wanted)
     }));
     failures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::case::read_style_tests;
+    use crate::diagnostic::SourceFile;
+    use crate::source::{Format, parse_source};
+
+    /// What fails where a translation is held against an `expect`, and what is wrong with that.
+    fn judged(expect: &str, with: &str) -> (Vec<String>, Vec<String>) {
+        let text = format!("style: app\ntests:\n  - name: a\n    text: A\n    tags: x\n    expect: {expect}\n");
+        let parsed = parse_source(&SourceFile::new("t.yaml", text), Format::Yaml);
+        let (tests, faults) = read_style_tests(&parsed.documents[0]);
+        let translated = TranslatedText { with, without: None, checks: None };
+        let failures = tests.iter().flat_map(|test| judge_translation(&translated, &test.expect)).collect();
+        (failures, faults.into_iter().map(|fault| fault.message).collect())
+    }
+
+    #[test]
+    fn expectations_are_combined_and_case_is_ignored_where_that_is_asked_for() {
+        for (expect, failures) in [
+            ("{ starts_with: Gut }", vec![]),
+            ("{ starts_with: gut }", vec!["does not start with `gut`"]),
+            ("{ starts_with: gut, contains: MORGEN, matches: '^gut', ignore_case: true }", vec![]),
+            ("{ not_contains: MORGEN, ignore_case: true }", vec!["contains `MORGEN`"]),
+            ("{ any: [{ contains: Tag }, { contains: Morgen }] }", vec![]),
+            (
+                "{ any: [{ contains: Tag }, { contains: Abend, max_characters: 3 }] }",
+                vec![
+                    "nothing of `any` holds: does not contain `Tag`; does not contain `Abend` and has 11 characters, more than 3",
+                ],
+            ),
+            ("{ not: { contains: Tag } }", vec![]),
+            ("{ not: { contains: Gut, starts_with: Gut } }", vec!["everything below `not` holds"]),
+        ] {
+            assert_eq!(judged(expect, "Gut. Morgen").0, failures, "{expect}");
+        }
+    }
+
+    #[test]
+    fn what_could_not_fail_or_never_hold_is_refused() {
+        for (expect, fault) in [
+            ("{ max_characters: 0 }", "`max_characters` does not take this"),
+            ("{ ignore_case: true }", "a test without `expect` could not fail"),
+            ("{ any: [] }", "`any` does not take this"),
+            ("{ any: [{}] }", "nothing is expected here"),
+            ("{ not: { nonsense: 1 } }", "unknown expectation `nonsense`"),
+        ] {
+            let (_, faults) = judged(expect, "x");
+            assert!(faults.iter().any(|found| found.contains(fault)), "{expect}: {faults:?}");
+        }
+    }
 }

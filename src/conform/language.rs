@@ -105,6 +105,13 @@ pub fn is_in_its_language(passage: &Passage<'_>) -> bool {
     }
 }
 
+/// How many words of a passage are those that English cannot do without.
+#[must_use]
+pub fn count_english_words(passage: &Passage<'_>) -> usize {
+    let all = &**LANGUAGES_OF_WORD;
+    passage.words().filter(|(_, word)| languages_of(all, word) & bit(Tongue::En) != 0).count()
+}
+
 /// A text of words needs a letter of its script; one of a few characters does not.
 fn is_long_without(text: &str, own: fn(char) -> bool) -> bool {
     text.chars().any(own) || text.chars().filter(|c| c.is_ascii_alphabetic()).count() < 4

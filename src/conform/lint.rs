@@ -13,6 +13,7 @@ use crate::conform::passage::{Passage, Tongue};
 use crate::conform::proof::{FixProver, ProvedFix};
 use crate::conform::reader::Segment;
 use crate::conform::table::{detector_of, detectors_of};
+use crate::diagnostic::AskingStyle;
 
 /// Why a configured rule is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +56,8 @@ pub struct StyleChecks {
     pub rules: Vec<CheckedRule>,
     /// What is configured and not checked, by category and rule.
     pub unchecked: BTreeMap<(String, String), Unchecked>,
+    /// Where a style of the project asks for each rule, by category and rule.
+    pub asked_at: BTreeMap<&'static str, AskingStyle>,
 }
 
 impl StyleChecks {
@@ -64,7 +67,7 @@ impl StyleChecks {
         rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
         all: bool,
     ) -> Self {
-        let mut checks = Self { tongue, rules: Vec::new(), unchecked: BTreeMap::new() };
+        let mut checks = Self { tongue, rules: Vec::new(), unchecked: BTreeMap::new(), asked_at: BTreeMap::new() };
         for (category, rule, value) in rules {
             let why = match detector_of(tongue, category, rule) {
                 None => Unchecked::NoDetector,
@@ -119,12 +122,14 @@ pub struct Coverage {
     pub texts: usize,
     /// Texts in another language than theirs, or not translated: not checked.
     pub skipped: usize,
+    /// Texts of a format without sources that no source was found for.
+    pub unpaired: usize,
 }
 
 impl Coverage {
     /// Adds what another part counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { rules, texts, skipped } = other;
+        let Self { rules, texts, skipped, unpaired } = other;
         for (rule, (occasions, departures)) in rules {
             let own = self.rules.entry(rule).or_default();
             own.0 += occasions;
@@ -132,6 +137,7 @@ impl Coverage {
         }
         self.texts += texts;
         self.skipped += skipped;
+        self.unpaired += unpaired;
     }
 }
 
@@ -208,7 +214,7 @@ impl<'a> SegmentLinter<'a> {
     /// What was counted.
     #[must_use]
     pub fn coverage(&self) -> Coverage {
-        let mut coverage = Coverage { rules: BTreeMap::new(), texts: self.texts, skipped: self.skipped };
+        let mut coverage = Coverage { rules: BTreeMap::new(), texts: self.texts, skipped: self.skipped, unpaired: 0 };
         let counted = self.checks.rules.iter().zip(&self.counts).filter(|(_, (_, seen, _))| *seen > 0);
         coverage.rules.extend(counted.map(|(rule, (_, seen, departed))| (rule.detector.rule, (*seen, *departed))));
         coverage

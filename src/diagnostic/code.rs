@@ -95,6 +95,13 @@ codes! {
     // Texts
     OffStyle "off-style" Error "A text does not follow its style.";
     TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
+    PlaceholderLost "placeholder-lost" Error "A translation lacks a placeholder of its source.";
+    PlaceholderUnknown "placeholder-unknown" Error "A translation has a placeholder that its source does not have.";
+    MessageSyntax "message-syntax" Error "A message of ICU MessageFormat cannot be read as its source can.";
+    TagUnknown "tag-unknown" Error "A translation has a tag that neither its source nor HTML knows.";
+    TagUnbalanced "tag-unbalanced" Error "A translation opens or closes a tag without its counterpart.";
+    Untranslated "untranslated" Warning "A translation is the same as its source, in another language.";
+    EdgeWhitespaceChanged "edge-whitespace-changed" Warning "A translation begins or ends with other white space than its source.";
     UnreadableText "unreadable-text" Error "A file of texts cannot be read completely.";
     TestFailed "test-failed" Error "A style test fails, or has no usable recording.";
     InvalidTest "invalid-test" Error "A style test cannot be read, or tests what the project does not have.";
@@ -187,6 +194,11 @@ impl Code {
                     | Self::TermsTooLong
                     | Self::RegionalLanguage
                     | Self::OffStyle
+                    | Self::PlaceholderLost
+                    | Self::PlaceholderUnknown
+                    | Self::MessageSyntax
+                    | Self::TagUnknown
+                    | Self::TagUnbalanced
                     | Self::UnreadableText
             )
     }

@@ -1,5 +1,6 @@
 //! A finding: one root cause, said once, with the smallest wrong token underlined.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diagnostic::code::Code;
@@ -29,9 +30,33 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// JSON pointer of the value in its document (`/configured_rules/numbers`), where there is one.
     pub pointer: Option<String>,
+    /// The rule of a style that a text departs from.
+    pub departs_from: Option<Box<DepartedRule>>,
     /// How many findings like this one were left out; for the finding that counts them, how many it stands for. See
     /// [`crate::diagnostic::cap`].
     pub omitted: usize,
+}
+
+/// What a text does against a rule of its style, and who asks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DepartedRule {
+    /// Category and rule: `punctuation.ellipsis`.
+    pub rule: &'static str,
+    /// The value that the text shows; none where it shows none of the rule's.
+    pub value: Option<&'static str>,
+    /// The value that is wanted.
+    pub wanted: &'static str,
+    /// The style that asks for it, where it is one of the project.
+    pub style: Option<AskingStyle>,
+}
+
+/// A style, and the line of its file that asks for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskingStyle {
+    /// Its address: `style/app`.
+    pub address: Arc<str>,
+    /// Where the value stands; in the file of a base style where that sets it.
+    pub place: Place,
 }
 
 /// A span with a few words.
@@ -86,6 +111,7 @@ impl Diagnostic {
             help: None,
             fix: None,
             pointer: None,
+            departs_from: None,
             omitted: 0,
         }
     }
@@ -130,6 +156,23 @@ impl Diagnostic {
     pub fn with_pointer(mut self, pointer: impl Into<String>) -> Self {
         self.pointer = Some(pointer.into());
         self
+    }
+
+    /// The rule that a text departs from.
+    #[must_use]
+    pub fn with_departed_rule(mut self, rule: DepartedRule) -> Self {
+        self.departs_from = Some(Box::new(rule));
+        self
+    }
+
+    /// What findings of one kind have in common, for filters: the code, and the rule behind it where there is one
+    /// (`off-style/punctuation.ellipsis`).
+    #[must_use]
+    pub fn id(&self) -> Cow<'static, str> {
+        match &self.departs_from {
+            Some(departed) => Cow::Owned(format!("{}/{}", self.code, departed.rule)),
+            None => Cow::Borrowed(self.code.name()),
+        }
     }
 
     /// File, line and column of the primary underline.

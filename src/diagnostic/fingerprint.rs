@@ -15,10 +15,11 @@ impl Fingerprints {
     /// wording changes. Findings that are alike in all of this are told apart by their order, so all of them have to be
     /// named, in order, even where only some are written.
     pub fn fingerprint_of(&mut self, finding: &Diagnostic) -> String {
-        let Diagnostic { code, file, primary, pointer, .. } = finding;
+        let Diagnostic { file, primary, pointer, .. } = finding;
+        let id = finding.id();
         let file: &SourceFile = file;
         let pointer = pointer.as_deref().map(strip_indexes).unwrap_or_default();
-        let parts = [code.name(), file.path(), &pointer, file.slice(primary.span)];
+        let parts = [&*id, file.path(), &pointer, file.slice(primary.span)];
         let alike = digest_parts(&parts);
         let occurrence = self.0.entry(alike).or_default();
         *occurrence += 1;

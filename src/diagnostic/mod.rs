@@ -15,7 +15,7 @@ pub mod span;
 use crate as diagnostic;
 
 pub use code::Code;
-pub use finding::{Diagnostic, Edit, Fix, Label, Safety};
+pub use finding::{AskingStyle, DepartedRule, Diagnostic, Edit, Fix, Label, Safety};
 pub use ignore_comment::{IGNORE_NAME, IGNORE_PREFIX, split_ignore_words};
 pub use severity::Severity;
 pub use span::{Located, Place, Position, SourceFile, Span};

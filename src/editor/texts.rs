@@ -42,7 +42,7 @@ pub(super) fn check_text(settings: &EditorSettings, desired: &Desired, file: &Ar
 const MAX_SHOWN: usize = 1000;
 
 fn checks_of_set(desired: &Desired, set: &TextSet) -> Option<TextChecks> {
-    let TextSet { files: _, language, style, glossaries } = set;
+    let TextSet { files: _, language, style, glossaries, source: _ } = set;
     let bare = style.strip_prefix("style/").unwrap_or(style);
     let style = desired.styles().values().find(|own| own.key.as_str() == bare)?;
     let named = |key: &str| glossaries.iter().any(|name| name.strip_prefix("glossary/").unwrap_or(name) == key);

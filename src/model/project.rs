@@ -29,6 +29,8 @@ pub struct Project {
     pub limits: Limits,
     /// Severity by code, where it differs from the code's own; `None` turns the finding off.
     pub lints: BTreeMap<Code, Option<Severity>>,
+    /// The same for findings about one rule of styles, by category and rule.
+    pub rule_lints: BTreeMap<String, Option<Severity>>,
     /// Parts of resources that are shared with people unless a file says otherwise.
     pub shared: SharedParts,
     /// Texts that are written under a style.
@@ -58,6 +60,8 @@ pub struct TextSet {
     pub style: String,
     /// Keys of the glossaries whose terms are to be used.
     pub glossaries: Vec<String>,
+    /// Pattern of the files with their sources, where the format holds none and the usual layout is not used.
+    pub source: Option<String>,
 }
 
 /// A place of the project file that names a document.
@@ -294,6 +298,7 @@ impl Default for Project {
             catalogues: Vec::new(),
             limits: Limits::default(),
             lints: BTreeMap::new(),
+            rule_lints: BTreeMap::new(),
             stack: None,
             shared: SharedParts::default(),
             texts: Vec::new(),

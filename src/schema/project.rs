@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::catalogue::load::Edition;
+use crate::catalogue::load::{self, Edition};
 use crate::diagnostic::Code;
 use crate::schema::derive_schema;
 use crate::schema::document_kind::DocumentKind;
@@ -33,7 +33,7 @@ pub(crate) struct ProjectFile {
     pub(crate) defaults: Option<DefaultSettings>,
     /// Limits of your subscription, where they differ from the defaults.
     pub(crate) limits: Option<LimitSettings>,
-    /// Severity by code: `error`, `warn` or `off`.
+    /// Severity by code, or by rule of styles (`"off-style/punctuation.ellipsis"`): `error`, `warn` or `off`.
     pub(crate) lints: Option<BTreeMap<String, String>>,
     /// Texts that are written under a style: what `lint` reads.
     pub(crate) texts: Option<Vec<Option<TextSetSettings>>>,
@@ -127,6 +127,9 @@ pub(crate) struct TextSetSettings {
     pub(crate) style: String,
     /// Keys of the glossaries whose terms must be used.
     pub(crate) glossaries: Option<Vec<Option<String>>>,
+    /// Pattern of the files with their sources: `locales/en/*.json`. Only for formats that hold no source, where the usual
+    /// layout (the same path with `en`) is not used.
+    pub(crate) source: Option<String>,
 }
 
 /// Limits of your subscription, where they differ from the defaults.
@@ -209,6 +212,9 @@ pub(crate) struct StateStoreSettings {
     pub(crate) file: Option<String>,
 }
 
+/// What stands before category and rule where `[lints]` is about findings of one rule.
+pub(crate) const RULE_LINT: &str = "off-style/";
+
 /// Services known by name, as the project file writes them.
 pub(super) const SERVICES: &[&str] = &["emulator", "deepl", "deepl-free", "deepl-us", "deepl-jp", "custom"];
 
@@ -229,8 +235,14 @@ pub(super) fn project_schema() -> Value {
         let words: &[&str] = if code.is_relaxable() { &["error", "warn", "off"] } else { &["error"] };
         json!({ "description": code.summary(), "type": "string", "enum": words })
     };
-    let lints: serde_json::Map<_, _> =
-        Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code))).collect();
+    let of_codes = Code::ALL.iter().map(|code| (code.name().to_owned(), severities(code)));
+    let rules = load::builtin_catalogue(Edition::Public);
+    let rules = rules.categories.values().flat_map(|category| category.rules.values());
+    let of_rules = rules.map(|rule| {
+        let name = format!("{RULE_LINT}{}.{}", rule.category, rule.name);
+        (name, json!({ "description": rule.summary, "type": "string", "enum": ["error", "warn", "off"] }))
+    });
+    let lints: serde_json::Map<_, _> = of_codes.chain(of_rules).collect();
     let words: Vec<&str> = DocumentKind::ALL.into_iter().flat_map(DocumentKind::shared_words).copied().collect();
     derive_schema::set_keyword(&mut schema, "/properties/defaults/properties/shared/items", "enum", json!(words));
     derive_schema::replace_schema_at(

@@ -18,6 +18,8 @@ struct StyleTestsShape {
     from: Option<String>,
     /// Variant of the style's language to translate into, such as `en-GB`.
     to: Option<String>,
+    /// Words by which tests are picked: `housestyle test --tag WORD`.
+    tags: Option<Vec<String>>,
     /// The tests.
     tests: Vec<StyleTestShape>,
 }
@@ -37,6 +39,8 @@ struct StyleTestShape {
     from: Option<String>,
     /// Variant of the style's language to translate into.
     to: Option<String>,
+    /// Words by which it is picked, beside those of the file.
+    tags: Option<Vec<String>>,
     /// Source text.
     text: String,
     /// What is expected of the translation; all of it.
@@ -54,6 +58,8 @@ struct ExpectationShape {
     contains: Option<Vec<String>>,
     /// A text, or several, that it does not contain.
     not_contains: Option<Vec<String>>,
+    /// A text that it starts with.
+    starts_with: Option<Vec<String>>,
     /// A regular expression, or several, that match somewhere.
     matches: Option<Vec<String>>,
     /// A term, or several, that it uses; endings may differ outside of Chinese, Japanese and Korean.
@@ -64,6 +70,12 @@ struct ExpectationShape {
     same_as_without: Option<bool>,
     /// A text that it is near to: a text, or `text` with the least `chrf`.
     golden: Option<GoldenShape>,
+    /// Expectations of which at least one holds.
+    any: Option<Vec<Value>>,
+    /// Expectations that do not all hold.
+    not: Option<Value>,
+    /// Capitals and small letters are the same in `contains`, `not_contains`, `starts_with` and `matches`.
+    ignore_case: Option<bool>,
 }
 
 /// A text that a translation is near to.
@@ -87,7 +99,7 @@ pub(super) fn style_test_schema() -> Value {
     derive_schema::set_keyword(&mut schema, &test("text"), "minLength", json!(1));
     derive_schema::set_keyword(&mut schema, &test("text"), "examples", json!(["Click \"Save\" before 3:30 pm."]));
     derive_schema::set_keyword(&mut schema, &expect("follows"), "examples", json!(["all"]));
-    for field in ["follows", "contains", "not_contains", "matches", "uses_term"] {
+    for field in ["follows", "contains", "not_contains", "starts_with", "matches", "uses_term"] {
         derive_schema::set_keyword(&mut schema, &expect(field), "type", json!(["string", "array"]));
         derive_schema::set_keyword(&mut schema, &expect(field), "minItems", json!(1));
     }
@@ -96,5 +108,27 @@ pub(super) fn style_test_schema() -> Value {
     derive_schema::set_keyword(&mut schema, &expect("golden/properties/chrf"), "minimum", json!(0));
     derive_schema::set_keyword(&mut schema, &expect("golden/properties/chrf"), "maximum", json!(100));
     derive_schema::set_keyword(&mut schema, &expect("golden/properties/chrf"), "default", json!(60));
+    derive_schema::set_keyword(&mut schema, &expect("max_characters"), "minimum", json!(1));
+    for field in ["/properties/tags".to_owned(), test("tags")] {
+        derive_schema::set_keyword(&mut schema, &field, "type", json!(["string", "array"]));
+    }
+    // The same expectations, two levels deep: without references, which explanations do not follow.
+    for _ in 0..2 {
+        let mut below = schema.pointer(&test("expect")).cloned().unwrap_or_default();
+        if let Some(fields) = below.as_object_mut() {
+            fields.remove("description");
+        }
+        let one = |said: &str, schema: &Value| {
+            let mut schema = schema.clone();
+            schema["description"] = json!(said);
+            schema
+        };
+        let not = one("Expectations that do not all hold.", &below);
+        let any = json!({
+            "description": "Expectations of which at least one holds.", "type": "array", "minItems": 1, "items": below,
+        });
+        derive_schema::replace_schema_at(&mut schema, &expect("any"), any);
+        derive_schema::replace_schema_at(&mut schema, &expect("not"), not);
+    }
     schema
 }

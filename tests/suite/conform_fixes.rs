@@ -92,6 +92,28 @@ fn file_of(format: TextFormat, messages: &[&str]) -> String {
             };
             format!("<tmx><body>{}</body></tmx>", each(&unit))
         }
+        TextFormat::Yaml => each(&|at, text| {
+            let single = format!("'{}'", text.replace('\'', "''"));
+            let block = format!("|\n  {text}");
+            match at % 3 {
+                0 => format!("k{at}: {}\n", json(text)),
+                1 => format!("k{at}: {single}\n"),
+                _ => format!("k{at}: {block}\n"),
+            }
+        }),
+        TextFormat::Properties => each(&|at, text| format!("k{at} = {}\n", text.replace('\\', "\\\\"))),
+        TextFormat::Resx => {
+            let unit = |at: usize, text: &str| format!("<data name=\"k{at}\"><value>{}</value></data>", xml(text));
+            format!("<root>{}</root>", each(&unit))
+        }
+        TextFormat::QtTs => {
+            let unit = |at: usize, text: &str| {
+                format!("<message><source>k{at}</source><translation>{}</translation></message>", xml(text))
+            };
+            format!("<TS><context><name>x</name>{}</context></TS>", each(&unit))
+        }
+        TextFormat::Fluent => each(&|at, text| format!("k{at} = {text}\n")),
+        TextFormat::Subtitles => each(&|at, text| format!("{at}\n00:00:01,000 --> 00:00:02,000\n{text}\n\n")),
         TextFormat::Csv => format!("en,\n{}", each(&|at, text| format!("k{at},\"{}\"\n", text.replace('"', "\"\"")))),
     }
 }

@@ -72,6 +72,48 @@ fn every_format_gives_texts_with_exact_places() {
             "<",
             "&lt;",
         ),
+        (TextFormat::Yaml, "de:\n  a:\n    b: \"Er \\u201eso\\\" 年\"\n", "a.b", "\"", "\\\""),
+        (TextFormat::Yaml, "a: 'l''eau'\n", "a", "'", "''"),
+        (TextFormat::Yaml, "a: |\n  Eins\n\n  zwei 年\nb: x\n", "a", "zwei", "zwei"),
+        (TextFormat::Yaml, "a: Schlicht 年 # no\n", "a", "年", "年"),
+        (TextFormat::Properties, "# c\na.b = Gr\\u00fcn \\\n   und rot\n", "a.b", "ü", "\\u00fc"),
+        (TextFormat::Properties, "a:b\\:c\nd e\n", "d", "e", "e"),
+        (
+            TextFormat::Resx,
+            "<root><data name=\"Save\" xml:space=\"preserve\"><value>A &amp; B</value><comment>no</comment></data><data name=\"Icon\" type=\"x\"><value>A & B</value></data></root>",
+            "Save",
+            "&",
+            "&amp;",
+        ),
+        (
+            TextFormat::QtTs,
+            "<TS language=\"de\"><context><name>Main</name><message><source>Hi</source><translation>Hallo &quot;年&quot;</translation></message><message><source>Yo</source><translation type=\"unfinished\">\"</translation></message></context></TS>",
+            "Main|Hi",
+            "\"",
+            "&quot;",
+        ),
+        (TextFormat::Fluent, "# c\nsave = Sichern\n    .title = Alles 年\n", "save.title", "年", "年"),
+        (
+            TextFormat::Fluent,
+            "n = { $n ->\n    [one] Eine Datei\n   *[other] { $n } Dateien\n}\n",
+            "n[other]",
+            "Dateien",
+            "Dateien",
+        ),
+        (
+            TextFormat::Subtitles,
+            "1\n00:00:01,000 --> 00:00:02,000\nHallo\nWelt\n\n2\n00:00:03,000 --> 00:00:04,000\nTschüss 年\n",
+            "2",
+            "年",
+            "年",
+        ),
+        (
+            TextFormat::Subtitles,
+            "WEBVTT\n\nNOTE no\n\n00:01.000 --> 00:02.000 line:0\n<v Anna>Hallo\n",
+            "00:01.000",
+            "Hallo",
+            "Hallo",
+        ),
         (TextFormat::Csv, "en,de\nSave,\"Er sagt \"\"ja\"\"\"\n", "row 2", "\"ja\"", "\"\"ja\"\""),
     ];
     for (format, file, key, needle, stands) in cases {
@@ -129,7 +171,7 @@ proptest! {
     #[test]
     fn readers_take_any_text(text in "\\PC{0,80}|[{}\\[\\]\":,\\\\ a\n]{0,60}|[<>/a-z=\"' &;!-]{0,80}|(msgid|msgstr|\"|\\\\|\n| |年|#, fuzzy){0,20}") {
         use TextFormat as F;
-        for format in [F::Po, F::Xliff, F::Json, F::Arb, F::Android, F::Strings, F::Xcstrings, F::Markdown, F::Html, F::Plain, F::Tmx, F::Csv] {
+        for format in [F::Po, F::Xliff, F::Json, F::Arb, F::Android, F::Strings, F::Xcstrings, F::Markdown, F::Html, F::Plain, F::Tmx, F::Csv, F::Yaml, F::Properties, F::Resx, F::QtTs, F::Fluent, F::Subtitles] {
             let (segments, _) = read(format, &text);
             for segment in segments {
                 let decoded = segment.target.text();
@@ -151,6 +193,15 @@ proptest! {
             (TextFormat::Strings, "\"k\" = \"one TWO three\";"),
             (TextFormat::Android, "<resources><string name=\"k\">one TWO three</string></resources>"),
             (TextFormat::Csv, "en,de\nk,\"one TWO three\"\n"),
+            (TextFormat::Yaml, "k: \"one TWO three\"\n"),
+            (TextFormat::Yaml, "k: 'one TWO three'\n"),
+            (TextFormat::Yaml, "k: |-\n  one TWO three\n"),
+            (TextFormat::Properties, "k = one TWO three\n"),
+            (TextFormat::Properties, "a = \\u00fc\nk = one TWO three\n"),
+            (TextFormat::Resx, "<root><data name=\"k\"><value>one TWO three</value></data></root>"),
+            (TextFormat::QtTs, "<TS><message><source>k</source><translation>one TWO three</translation></message></TS>"),
+            (TextFormat::Fluent, "k = one TWO three\n"),
+            (TextFormat::Subtitles, "1\n00:00:01,000 --> 00:00:02,000\none TWO three\n"),
         ] {
             let (segments, _) = read(format, file);
             let wanted = |segment: &&Segment| segment.target.text().contains("TWO");

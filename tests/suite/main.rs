@@ -45,6 +45,8 @@ mod languages;
 mod faults;
 mod term_sets;
 mod linked_profiles;
+mod lint_by_rule;
+mod lint_integrity;
 #[cfg(feature = "object-storage")]
 mod lost_disks;
 mod leases;

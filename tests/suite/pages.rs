@@ -77,7 +77,7 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
         all.extend(checked.findings);
         // What `lint` and `test` would add.
         if let Some(desired) = checked.desired {
-            let (tests, faults) = style_tests::plan_tests(root, &desired, &[]);
+            let (tests, faults) = style_tests::plan_tests(root, &desired, &[], &[]);
             let known = style_tests::RecordingIndex::read(root);
             all.extend(
                 faults.into_iter().chain(tests.iter().flat_map(|test| style_tests::evaluate_test(test, &known))),

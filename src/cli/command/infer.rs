@@ -13,7 +13,7 @@ use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::cli::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
-use crate::conform::infer::{Claim, InferredRule, StyleTally, Thresholds};
+use crate::conform::infer::{Alternative, Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile, Span};
@@ -115,11 +115,12 @@ pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
     }
     let claimed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })).count();
     let mixed = rules.iter().filter(|rule| matches!(rule.claim, Claim::Mixture(_))).count();
+    let valueless = rules.iter().filter(|rule| rule.claim == Claim::NoValue).count();
     let lacking = rules.iter().filter(|rule| matches!(rule.claim, Claim::NotOffered { .. })).count();
     screen.print_status(&format!(
         "{} inferred from {head}; {mixed} mixed, {} with too few occasions{}",
         humanize::count_noun(claimed, "rule"),
-        rules.len() - claimed - mixed - lacking,
+        rules.len() - claimed - mixed - lacking - valueless,
         if lacking == 0 { String::new() } else { format!(", {lacking} not in this project's catalogue") }
     ));
     if refused > 0 {
@@ -152,10 +153,10 @@ fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, opened: &OpenedP
         // A folder outside of the project says its language in the path that was given.
         let named = if root == opened.root { file.to_owned() } else { below(file) };
         let language = language_of_path(named.as_str());
-        match TextFormat::detect(file.as_str(), "<resources") {
+        match TextFormat::detect(file.as_str(), "<resources <TS") {
             None => file.extension().is_none(),
             Some(_) if root == opened.root && is_project_file(file, &own) => false,
-            Some(TextFormat::Json | TextFormat::Android | TextFormat::Csv | TextFormat::Plain) => {
+            Some(TextFormat::Json | TextFormat::Android | TextFormat::Csv | TextFormat::Plain | TextFormat::Yaml) => {
                 language.is_some_and(|found| found.as_str() == tongue.code())
             }
             Some(_) => language.is_none_or(|found| found.as_str() == tongue.code()),
@@ -208,10 +209,15 @@ fn render_json(tally: &StyleTally, files: usize, thresholds: Thresholds, rules: 
                 ("not_offered", Some((*name).to_owned()), Vec::new(), BTreeMap::from([((*name).to_owned(), *agree)]))
             }
             Claim::Mixture(values) => {
-                let agree = values.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+                let agree = values.iter().map(|one| (one.name.to_owned(), one.agree)).collect();
                 ("mixture", None, Vec::new(), agree)
             }
+            Claim::NoValue => ("no_value", None, Vec::new(), BTreeMap::new()),
             Claim::TooFew => ("too_few", None, Vec::new(), BTreeMap::new()),
+        };
+        let examples = match claim {
+            Claim::Mixture(values) => values.iter().flat_map(|one| one.examples.clone()).collect(),
+            Claim::Value { .. } | Claim::NotOffered { .. } | Claim::NoValue | Claim::TooFew => examples.clone(),
         };
         document.rules.push(InferredRuleDocument {
             rule: (*rule).to_owned(),
@@ -220,7 +226,7 @@ fn render_json(tally: &StyleTally, files: usize, thresholds: Thresholds, rules: 
             also,
             occasions: *occasions,
             agree,
-            examples: examples.clone(),
+            examples,
         });
     }
     document.render()
@@ -235,15 +241,20 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
         tongue.code()
     );
     let mut by_category: BTreeMap<&str, Vec<(&str, &InferredRule)>> = BTreeMap::new();
-    for rule in rules.iter().filter(|rule| matches!(rule.claim, Claim::Value { .. })) {
+    let is_set = |rule: &InferredRule| matches!(rule.claim, Claim::Value { .. });
+    for rule in rules.iter().filter(|rule| is_set(rule) || matches!(rule.claim, Claim::Mixture(_))) {
         let (category, short) = rule.rule.split_once('.').unwrap_or(("", rule.rule));
         by_category.entry(category).or_default().push((short, rule));
     }
+    // What would have no content is commented out with it.
+    let head = |any_set: bool| if any_set { "" } else { "# " };
     if !by_category.is_empty() {
-        out.push_str("configured_rules:\n");
+        let any_set = by_category.values().flatten().any(|(_, rule)| is_set(rule));
+        let _infallible = writeln!(out, "{}configured_rules:", head(any_set));
     }
     for (category, rules) in by_category {
-        let _infallible = writeln!(out, "  {category}:");
+        let any_set = rules.iter().any(|(_, rule)| is_set(rule));
+        let _infallible = writeln!(out, "  {}{category}:", head(any_set));
         for (short, rule) in rules {
             let InferredRule { rule: _, occasions, claim, examples } = rule;
             if let Claim::Value { name, agree, also } = claim {
@@ -254,36 +265,34 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
                 for other in also {
                     let _infallible = writeln!(out, "    # the same occasions also agree with {other}");
                 }
-                let value = if name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-                    format!("\"{name}\"")
-                } else {
-                    (*name).to_owned()
-                };
-                let _infallible = writeln!(out, "    {short}: {value}");
+                let _infallible = writeln!(out, "    {short}: {}", yaml_value(name));
+            }
+            if let Claim::Mixture(values) = claim {
+                let _infallible =
+                    writeln!(out, "    # mixed, {}: uncomment one", humanize::count_noun(*occasions, "occasion"));
+                for Alternative { name, agree, examples } in values {
+                    let _infallible = writeln!(out, "    # {short}: {}", yaml_value(name));
+                    let _infallible = writeln!(out, "    #   {agree} of {occasions}");
+                    for example in examples {
+                        let _infallible = writeln!(out, "    #   {}", comment_text(example));
+                    }
+                }
             }
         }
     }
-    let mut mixed = String::new();
+    let mut valueless = Vec::new();
     let mut few = Vec::new();
     let mut lacking = String::new();
     for InferredRule { rule, occasions, claim, examples: _ } in rules {
         match claim {
-            Claim::Mixture(values) => {
-                let counts: Vec<String> = values.iter().map(|(value, count)| format!("{count} {value}")).collect();
-                let counts = if counts.is_empty() { "none of its values".to_owned() } else { counts.join(", ") };
-                let _infallible =
-                    writeln!(mixed, "#   {rule} ({}): {counts}", humanize::count_noun(*occasions, "occasion"));
-            }
+            Claim::NoValue => valueless.push(format!("{rule} ({occasions})")),
             Claim::NotOffered { name, agree } => {
                 let occasions = humanize::count_noun(*occasions, "occasion");
                 let _infallible = writeln!(lacking, "#   {rule}: {name} ({agree} of {occasions})");
             }
             Claim::TooFew => few.push(format!("{rule} ({occasions})")),
-            Claim::Value { .. } => {}
+            Claim::Value { .. } | Claim::Mixture(_) => {}
         }
-    }
-    if !mixed.is_empty() {
-        let _infallible = write!(out, "\n# Mixed, left out:\n{mixed}");
     }
     if !lacking.is_empty() {
         let _infallible = write!(
@@ -292,10 +301,19 @@ fn render_style(name: &str, tongue: Tongue, head: &str, thresholds: Thresholds, 
             load::CHOOSE_PUBLIC
         );
     }
+    if !valueless.is_empty() {
+        let _infallible = write!(out, "\n# Occasions that show no value of their rule: {}\n", valueless.join(", "));
+    }
     if !few.is_empty() {
         let _infallible = write!(out, "\n# Too few occasions: {}\n", few.join(", "));
     }
     out
+}
+
+/// A value as YAML writes it.
+fn yaml_value(name: &str) -> String {
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_plain { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 /// Whether `validate` takes the style: of what is in it, only the name was anybody's choice.

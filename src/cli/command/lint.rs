@@ -11,6 +11,7 @@ use crate::cli::baseline::{BaselineArgs, BaselineOf};
 use crate::cli::changed_since;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
@@ -22,12 +23,13 @@ use crate::conform::lint::Unchecked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Language;
 use crate::model::project::TextSet;
+use crate::report::findings::render_summary;
 use crate::report::{git_patch, humanize};
 
 /// What `lint --help` teaches.
 pub const HELP: &str = "Show where texts do not follow their style. Nothing is sent anywhere.\n\n\
-    housestyle.toml (`[[texts]]`) or --style defines the style of each text. Supports PO, XLIFF, JSON, ARB, Android \
-    strings, Apple .strings and .xcstrings, Markdown, HTML, plain text, TMX and pairs in CSV. Placeholders, tags and \
+    housestyle.toml (`[[texts]]`) or --style defines the style of each text. Supports PO, XLIFF, JSON, ARB, YAML, \
+    Android and Apple strings, .properties, .resx, Qt .ts, Fluent, Markdown, HTML, plain text, subtitles, TMX and CSV. Placeholders, tags and \
     code are never checked. Rules without a detector are listed at the end.\n\n\
     Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
     Examples:\n\
@@ -37,6 +39,8 @@ pub const HELP: &str = "Show where texts do not follow their style. Nothing is s
     \x20 housestyle lint --fix                        rewrites what loses nothing\n\
     \x20 housestyle lint --fix --diff                 shows these edits as a patch, makes none\n\
     \x20 housestyle lint --changed-since main         texts that a branch changed\n\
+    \x20 housestyle lint --summary                    counts by rule, and the line that turns each off\n\
+    \x20 housestyle lint --rule ellipsis --fix        one rule at a time\n\
     \x20 housestyle lint --write-baseline             from now on, only what is new is shown and fails";
 
 /// Arguments of `lint`.
@@ -66,6 +70,12 @@ pub struct LintArgs {
     /// Findings that are known
     #[command(flatten)]
     pub baseline: BaselineArgs,
+    /// Only these rules of styles, by name; no glossary is asked
+    #[arg(long = "rule", value_name = "RULE", env = "HOUSESTYLE_RULE", value_delimiter = ',', conflicts_with_all = ["write_baseline", "prune_baseline"])]
+    pub rules: Vec<String>,
+    /// Count by rule, with the first places and the line that turns each off
+    #[arg(long, env = "HOUSESTYLE_SUMMARY", value_parser = FalseyValueParser::new(), conflicts_with = "diff")]
+    pub summary: bool,
     /// Exit with 0 where texts do not follow their style
     #[arg(long, env = "HOUSESTYLE_EXIT_ZERO", value_parser = FalseyValueParser::new())]
     pub exit_zero: bool,
@@ -92,6 +102,7 @@ pub fn run(
     let desired =
         checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let mut jobs = jobs(args, &opened, &desired, here)?;
+    retain_rules(&args.rules, &mut jobs)?;
     if let Some(revision) = &args.changed_since {
         changed_since::retain_changed_texts(revision, &opened, variables, &mut jobs)?;
     }
@@ -121,7 +132,7 @@ pub fn run(
         return Ok(if fixed.had_errors && !args.exit_zero { Exit::Invalid } else { Exit::Success });
     }
     let report = if args.fix { write_fixes(&opened, &jobs, screen)? } else { run_text_jobs(&opened, &jobs) };
-    let whole = args.paths.is_empty() && args.changed_since.is_none();
+    let whole = args.paths.is_empty() && args.changed_since.is_none() && args.rules.is_empty();
     let TextsReport { findings: found, file_count, coverage } = report;
     let found = args.baseline.filter_findings(BaselineOf::Texts, found, whole, &opened.root, here, screen)?;
     let exit = exit_of(&found, args);
@@ -129,11 +140,41 @@ pub fn run(
     let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
     let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
     let every = ShownFindings { shown, of_repository, file_count };
-    outputs.write_outputs(screen, exit, |format, look| every.render(shown, format, look))?;
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        FindingFormat::Human if args.summary => render_summary(shown, file_count, look),
+        _ => every.render(shown, format, look),
+    })?;
     for line in coverage_lines(&jobs, &coverage) {
         screen.print_status(&line);
     }
     Ok(exit)
+}
+
+/// Leaves of the checks of texts what these names of rules are about; all where there is no name.
+fn retain_rules(names: &[String], jobs: &mut [TextJob]) -> Result<(), CliError> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let asked: BTreeSet<&str> =
+        jobs.iter().flat_map(|job| &job.checks.style.rules).map(|rule| rule.detector.rule).collect();
+    let means = |name: &str, rule: &str| {
+        let name = name.strip_prefix("off-style/").unwrap_or(name);
+        rule == name || rule.split_once('.').is_some_and(|(_, bare)| bare == name)
+    };
+    if let Some(unknown) = names.iter().find(|name| !asked.iter().any(|rule| means(name, rule))) {
+        let known = asked.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(CliError::new_sanitized(
+            Exit::Usage,
+            format!("no style of these texts has a rule `{unknown}` to check"),
+        )
+        .with_help(if known.is_empty() { "they have none".to_owned() } else { format!("they have {known}") }));
+    }
+    for checks in jobs.iter_mut().map(|job| &mut job.checks) {
+        checks.terms.clear();
+        checks.style.rules.retain(|rule| names.iter().any(|name| means(name, rule.detector.rule)));
+        checks.style.unchecked.clear();
+    }
+    Ok(())
 }
 
 /// Writes every file with its safe fixes; what is found afterwards.
@@ -172,7 +213,7 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
     let bare = style.strip_prefix("style/").unwrap_or(&style);
     let own = desired.styles().values().find(|own| own.key.as_str() == bare);
     let language = own.map_or_else(|| Language::new("en"), |own| own.language.value.clone());
-    let set = TextSet { files: String::new(), language, style, glossaries };
+    let set = TextSet { files: String::new(), language: language.clone(), style, glossaries, source: None };
     let checks = text_checks(desired, &set, args.imprecise)?;
     let (mut files, mut findings) = (Vec::new(), Vec::new());
     for (path, relative) in args.paths.iter().zip(&named) {
@@ -185,7 +226,7 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
             files.push(relative.clone());
         }
     }
-    Ok(vec![TextJob { files, findings, checks }])
+    Ok(vec![TextJob { files, findings, checks, language, sources: Vec::new() }])
 }
 
 fn style_of_profile(desired: &Desired, key: &str) -> Result<(String, Vec<String>), CliError> {
@@ -213,6 +254,12 @@ fn coverage_lines(jobs: &[TextJob], coverage: &crate::conform::lint::Coverage) -
         humanize::count_noun(checked.len(), "checked rule"),
         humanize::count_noun(coverage.texts, "text")
     )];
+    if coverage.unpaired > 0 {
+        lines.push(format!(
+            "{} without a source to compare with: `source` of [[texts]] names its files",
+            humanize::count_noun(coverage.unpaired, "text")
+        ));
+    }
     let mut by_reason: std::collections::BTreeMap<Unchecked, BTreeSet<&str>> = std::collections::BTreeMap::new();
     for job in jobs {
         for ((_, rule), why) in &job.checks.style.unchecked {

@@ -13,6 +13,7 @@ use crate::cli::args::GlobalArgs;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::Screen;
@@ -23,6 +24,7 @@ use crate::cli::style_tests::{
 use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::case::StyleTest;
 use crate::diagnostic::Diagnostic;
+use crate::report::findings::{JudgedTest, render_tests_junit};
 use crate::report::humanize;
 use crate::source::test_files;
 
@@ -36,6 +38,7 @@ pub const HELP: &str = "Compare recorded translations with the expectations of t
     Examples:\n\
     \x20 housestyle test                              all tests, from recordings\n\
     \x20 housestyle test buttons/save                 one test: file and name\n\
+    \x20 housestyle test --tag smoke                   those with a tag\n\
     \x20 housestyle test --record                     sends what is missing, asks first\n\
     \x20 housestyle test --live                       compares with what the service answers now\n\
     \x20 housestyle test -o junit";
@@ -46,6 +49,9 @@ pub struct TestArgs {
     /// Tests to run: a file, or a file and a name (`buttons/save`); all where absent
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
+    /// Only tests with one of these tags
+    #[arg(long = "tag", value_name = "TAG", env = "HOUSESTYLE_TAG", value_delimiter = ',')]
+    pub tags: Vec<String>,
     /// Send what has no usable recording, and record the answers
     #[arg(long, env = "HOUSESTYLE_RECORD", value_parser = FalseyValueParser::new())]
     pub record: bool,
@@ -79,14 +85,17 @@ pub async fn run(
         checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let tested =
         opened.find_faults(&test_files::style_test_files(&opened.root), &opened.root, &project::FixedTexts::new());
-    let (mut tests, mut found) = plan_tests(&opened.root, &desired, &args.names);
+    let (mut tests, mut found) = plan_tests(&opened.root, &desired, &args.names, &args.tags);
     // What `validate` says of the files of tests is said here, in its words.
     if project::has_errors(&tested.findings) {
         found = tested.findings;
     }
     if tests.is_empty() && found.is_empty() {
-        let message =
-            if args.names.is_empty() { "there is no test in tests/*.yaml" } else { "no test has such a name" };
+        let message = match (args.names.is_empty(), args.tags.is_empty()) {
+            (true, true) => "there is no test in tests/*.yaml",
+            (false, true) => "no test has such a name",
+            (_, false) => "no test has such a name and such a tag",
+        };
         return Err(CliError::new(Exit::Invalid, message)
             .with_help("housestyle explain test-failed shows what a test looks like"));
     }
@@ -113,18 +122,38 @@ pub async fn run(
     let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
     let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
     let every = ShownFindings { shown, of_repository, file_count };
-    outputs.write_outputs(screen, exit, |format, look| every.render(shown, format, look))?;
+    let judged: Vec<JudgedTest<'_>> = tests
+        .iter()
+        .map(|test| JudgedTest {
+            id: &test.id,
+            path: format!("{below}{}", test.file.path()),
+            failures: shown_of(of_repository, &test.id),
+        })
+        .collect();
+    let told: usize = judged.iter().map(|test| test.failures.len()).sum();
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        // What is wrong with the files themselves is told as findings are.
+        FindingFormat::Junit if told == found.len() => render_tests_junit(&judged),
+        _ => every.render(shown, format, look),
+    })?;
     screen.print_status(&format!(
         "{} of {} passed{faults}",
         tests.len() - failed,
         humanize::count_noun(tests.len(), "test")
     ));
-    let unused = if args.names.is_empty() { count_unused_recordings(&opened.root, &tests) } else { 0 };
+    let unused =
+        if args.names.is_empty() && args.tags.is_empty() { count_unused_recordings(&opened.root, &tests) } else { 0 };
     if unused > 0 {
         let unused = humanize::count_noun(unused, "recording");
         screen.print_status(&format!("not used by any test: {unused} in {RECORDINGS}"));
     }
     Ok(exit)
+}
+
+/// The findings of one test.
+fn shown_of<'a>(findings: &'a [Diagnostic], id: &str) -> Vec<&'a Diagnostic> {
+    let pointer = format!("/tests/{id}");
+    findings.iter().filter(|finding| finding.pointer.as_deref() == Some(pointer.as_str())).collect()
 }
 
 #[expect(clippy::too_many_arguments, reason = "what a command has around it, and what it works on")]

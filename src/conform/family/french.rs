@@ -124,9 +124,6 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "succes",
         "fenetre",
         "requete",
-        "connecte",
-        "supprime",
-        "modifie",
         "cree",
     ];
     for (range, word) in passage.words() {

@@ -20,6 +20,12 @@ pub enum Escape {
     Xml,
     /// Entities and backslashes.
     Android,
+    /// Apostrophes are doubled, between apostrophes: YAML.
+    SingleQuoted,
+    /// Backslashes without quotation marks, as in Java's properties.
+    Properties,
+    /// The same in a file that writes what is beyond ASCII as `\\uXXXX`.
+    PropertiesAscii,
     /// A quoted cell doubles its quotation marks.
     Csv,
     /// The inside of a CDATA section: as it is, and what would end the section cannot be written.
@@ -38,6 +44,16 @@ impl Escape {
         Some(match self {
             Self::None | Self::Literal => text.to_owned(),
             Self::Backslash => text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"),
+            Self::SingleQuoted => text.replace('\'', "''"),
+            Self::Properties => text.replace('\\', "\\\\").replace('\n', "\\n"),
+            Self::PropertiesAscii => {
+                let unit = |unit: u16| match u8::try_from(unit).ok().filter(u8::is_ascii) {
+                    Some(byte) => char::from(byte).to_string(),
+                    None => format!("\\u{unit:04X}"),
+                };
+                let text = text.replace('\\', "\\\\").replace('\n', "\\n");
+                text.encode_utf16().map(unit).collect()
+            }
             Self::Xml => text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"),
             Self::Android => {
                 let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('\\', "\\\\");
@@ -72,6 +88,8 @@ pub struct Decoded<'a> {
     escape: Escape,
     /// What is written in other escapes than the rest.
     literal: Vec<(Range<usize>, Escape)>,
+    /// Whether the text has one place in the file as a whole, and none for its parts.
+    opaque: bool,
 }
 
 impl<'a> Decoded<'a> {
@@ -87,6 +105,13 @@ impl<'a> Decoded<'a> {
         let mut decoded = Self::new(Escape::None);
         decoded.push_plain(text, at);
         decoded
+    }
+
+    /// A text that stands at `place`, in a form that does not tell where each character is: never rewritten.
+    #[must_use]
+    pub fn opaque(text: Cow<'a, str>, place: Range<usize>) -> Self {
+        let run = DecodedRun { start: 0, len: text.len(), file_start: place.start, file_len: place.len() };
+        Self { text, pieces: vec![run], opaque: true, ..Self::default() }
     }
 
     /// Adds text that stands at `at` as it is.
@@ -189,6 +214,9 @@ impl<'a> Decoded<'a> {
     /// The bytes of the file that a range stands for.
     #[must_use]
     pub fn place(&self, range: &Range<usize>) -> Range<usize> {
+        if let Some(whole) = self.pieces.first().filter(|_| self.opaque) {
+            return whole.file_start..whole.file_start + whole.file_len;
+        }
         let start = self.file_start(range.start);
         let end = if range.is_empty() { start } else { self.file_end(range.end) };
         start..end.max(start)
@@ -207,7 +235,7 @@ impl<'a> Decoded<'a> {
             self.pieces[first.min(self.pieces.len())..].windows(2).take_while(|pair| pair[1].start < range.end);
         let gap = pairs
             .any(|pair| pair[0].file_start + pair[0].file_len != pair[1].file_start && range.start < pair[1].start);
-        (!masked && !gap).then_some(place)
+        (!masked && !gap && !self.opaque).then_some(place)
     }
 
     /// Writes a replacement of this range in the escapes that are read there; none where that cannot be said.

@@ -220,6 +220,7 @@ impl<'a> JsonReader<'a> {
                             target,
                             language,
                             comments: self.comments.clone(),
+                            ..Segment::default()
                         });
                     }
                     _ => {}

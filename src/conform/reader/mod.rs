@@ -5,13 +5,18 @@
 
 mod csv;
 mod decoded;
+mod fluent;
 mod html;
 mod json;
 mod markdown;
 mod markup;
 mod po;
+mod properties;
+mod qt;
 mod strings;
+mod subtitles;
 mod xml;
+mod yaml;
 
 pub use decoded::{Decoded, Escape};
 
@@ -46,9 +51,25 @@ pub enum TextFormat {
     Tmx,
     /// Pairs in CSV or TSV.
     Csv,
+    /// YAML, as Rails and i18next have it.
+    Yaml,
+    /// Java's properties.
+    Properties,
+    /// .NET's resources.
+    Resx,
+    /// Qt's catalogues.
+    QtTs,
+    /// Fluent.
+    Fluent,
+    /// Subtitles: SubRip and WebVTT.
+    Subtitles,
 }
 
 impl TextFormat {
+    /// What is read, for messages.
+    pub const READ: &'static str = "PO, XLIFF, JSON, ARB, YAML, Android, Apple, .properties, .resx, Qt .ts, Fluent, Markdown, HTML, text, \
+        SRT, VTT, TMX and CSV";
+
     /// The format of a file by its name; `text` settles what the name leaves open.
     #[must_use]
     pub fn detect(path: &str, text: &str) -> Option<Self> {
@@ -67,8 +88,40 @@ impl TextFormat {
             "txt" => Self::Plain,
             "tmx" => Self::Tmx,
             "csv" | "tsv" => Self::Csv,
+            "yaml" | "yml" => Self::Yaml,
+            "properties" => Self::Properties,
+            "resx" => Self::Resx,
+            // The ending is that of TypeScript, too.
+            "ts" if text.contains("<TS") => Self::QtTs,
+            "ftl" => Self::Fluent,
+            "srt" | "vtt" => Self::Subtitles,
             _ => return None,
         })
+    }
+
+    /// Whether its texts have keys by which those of another language are found, and no source beside them.
+    #[must_use]
+    pub fn is_keyed(self) -> bool {
+        match self {
+            Self::Json
+            | Self::Arb
+            | Self::Android
+            | Self::Strings
+            | Self::Yaml
+            | Self::Properties
+            | Self::Resx
+            | Self::Fluent => true,
+            Self::Po
+            | Self::Xliff
+            | Self::Xcstrings
+            | Self::Markdown
+            | Self::Html
+            | Self::Plain
+            | Self::Tmx
+            | Self::Csv
+            | Self::QtTs
+            | Self::Subtitles => false,
+        }
     }
 
     /// The name on screen and in JSON.
@@ -87,6 +140,12 @@ impl TextFormat {
             Self::Plain => "text",
             Self::Tmx => "tmx",
             Self::Csv => "csv",
+            Self::Yaml => "yaml",
+            Self::Properties => "properties",
+            Self::Resx => "resx",
+            Self::QtTs => "qt-ts",
+            Self::Fluent => "fluent",
+            Self::Subtitles => "subtitles",
         }
     }
 }
@@ -102,8 +161,21 @@ pub struct Segment<'a> {
     pub target: Decoded<'a>,
     /// Its language, where the format says so.
     pub language: Option<String>,
+    /// Both forms of the source, where it has plural forms.
+    pub forms: Option<SourceForms<'a>>,
     /// Comments of ours that are about it.
     pub comments: Vec<SegmentComment>,
+}
+
+/// The forms of a source that has a plural.
+#[derive(Clone, Debug)]
+pub struct SourceForms<'a> {
+    /// Its form for one.
+    pub one: Cow<'a, str>,
+    /// Its form for other numbers.
+    pub other: Cow<'a, str>,
+    /// Whether the translation is a form of a single number.
+    pub is_singular: bool,
 }
 
 /// A comment of ours beside a text.
@@ -151,6 +223,12 @@ pub fn read_segments<'a>(format: TextFormat, text: &'a str, take: &mut dyn FnMut
         TextFormat::Markdown => markdown::read(text, take),
         TextFormat::Html => html::read(text, take),
         TextFormat::Csv => csv::read(text, take),
+        TextFormat::Yaml => yaml::read(text, take),
+        TextFormat::Properties => properties::read(text, take),
+        TextFormat::Resx => qt::read_resx(text, take),
+        TextFormat::QtTs => qt::read_ts(text, take),
+        TextFormat::Fluent => fluent::read(text, take),
+        TextFormat::Subtitles => subtitles::read(text, take),
         TextFormat::Plain => {
             read_plain(text, take);
             Vec::new()

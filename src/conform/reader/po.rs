@@ -3,7 +3,7 @@
 //! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
 
 use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 #[derive(Default)]
 struct PoEntry<'a> {
@@ -109,6 +109,7 @@ impl<'a> PoEntry<'a> {
     fn hand(&mut self, take: &mut dyn FnMut(Segment<'a>)) {
         let Self { context, id, plural, strings, fuzzy, comments } = std::mem::take(self);
         let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
+        let count = strings.len();
         for (index, target) in strings.into_iter().enumerate().filter(|(_, target)| !target.is_blank()) {
             let key = match (&context, index) {
                 (None, 0) => id.text_again(),
@@ -119,7 +120,19 @@ impl<'a> PoEntry<'a> {
                 }
             };
             let source = plural.as_ref().filter(|_| index > 0).unwrap_or(&id).text_again();
-            take(Segment { key, source: Some(source), target, language: None, comments: comments.clone() });
+            let forms = plural.as_ref().map(|plural| SourceForms {
+                one: id.text_again(),
+                other: plural.text_again(),
+                is_singular: index == 0 && count > 1,
+            });
+            take(Segment {
+                key,
+                source: Some(source),
+                target,
+                forms,
+                comments: comments.clone(),
+                ..Segment::default()
+            });
         }
     }
 }

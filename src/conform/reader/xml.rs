@@ -179,6 +179,7 @@ pub(super) fn read_tmx<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> 
                         target: done.decoded,
                         language: language.clone(),
                         comments: comments.clone(),
+                        ..Segment::default()
                     });
                     if first {
                         source = Some(own);
@@ -221,6 +222,7 @@ pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>))
     let mut key: Cow<'a, str> = Cow::default();
     let mut body: Option<InlineBody> = None;
     let mut index = 0;
+    let mut quantity = None;
     let mut open: Vec<(&str, usize)> = Vec::new();
     let mut comments: Vec<SegmentComment> = Vec::new();
     // Those before a group are about each of its items.
@@ -233,6 +235,7 @@ pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>))
                 if let Some(name) = attribute(tag, "name") {
                     key = name.into();
                 }
+                quantity = attribute(tag, "quantity");
                 let hidden = attribute(tag, "translatable") == Some("false");
                 body = Some(InlineBody { native: usize::from(hidden), ..InlineBody::new(Escape::Android) });
             }
@@ -241,7 +244,11 @@ pub(super) fn read_android<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>))
                 if let Some(done) = body.take().filter(|body| body.native == 0 && !body.decoded.is_blank()) {
                     index += 1;
                     let comments = own.into_iter().chain(of_group.iter().cloned()).collect();
-                    let key = if *name == "item" { format!("{key}[{index}]").into() } else { key.clone() };
+                    let key = match (*name, quantity.take()) {
+                        ("item", Some(quantity)) => format!("{key}[{quantity}]").into(),
+                        ("item", None) => format!("{key}[{index}]").into(),
+                        _ => key.clone(),
+                    };
                     take(Segment { key, target: done.decoded, comments, ..Segment::default() });
                 }
             }

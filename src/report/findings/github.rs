@@ -35,10 +35,9 @@ pub fn render_github(findings: &[Diagnostic], files: usize, below: &str) -> Stri
     for finding in rest {
         let (place, severity) = (finding.primary_place(), finding.severity.as_str());
         let path = format!("{below}{}", place.file);
-        let (line, column, code) = (place.line, place.column, finding.code);
+        let (line, column, id) = (place.line, place.column, finding.id());
         // A hyphen in front, because a path may begin with anything; spaces, because it may end with a colon.
-        let line =
-            format!("- {} {line}:{column} {severity}[{code}] {}\n", Sanitized(&path), Sanitized(&finding.message));
+        let line = format!("- {} {line}:{column} {severity}[{id}] {}\n", Sanitized(&path), Sanitized(&finding.message));
         out.push_str(&line);
     }
     out.push_str(&FindingTotals::from_findings(findings).summary_line(files));
@@ -58,6 +57,7 @@ fn write_command(out: &mut String, finding: &Diagnostic, below: &str) {
         help,
         fix,
         pointer: _,
+        departs_from,
         omitted: _,
     } = finding;
     let (start, end) = (file.position_at(primary.span.start), file.position_at(primary.span.end));
@@ -71,8 +71,11 @@ fn write_command(out: &mut String, finding: &Diagnostic, below: &str) {
     if let Some(help) = help.as_ref().or(fix.as_ref().map(|fix| &fix.title)) {
         text.push_str(&format!("%0Ahelp: {}", escape_data(help)));
     }
+    if let Some(style) = departs_from.as_ref().and_then(|departed| departed.style.as_ref()) {
+        text.push_str(&format!("%0Aasked for at {}", escape_data(&style.place.to_string())));
+    }
     text.push_str(&format!("%0Awhat it means: housestyle explain {code}"));
-    out.push_str(&format!("::{} {place},title={code}::{text}\n", severity.as_str()));
+    out.push_str(&format!("::{} {place},title={}::{text}\n", severity.as_str(), finding.id()));
 }
 
 /// Text as the message of a command.

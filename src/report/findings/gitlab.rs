@@ -3,6 +3,8 @@
 //! Always holds: one entry per finding, each under a fingerprint of its own that stays while lines move, so that a merge
 //! request shows what it adds and what it settles.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::diagnostic::fingerprint::Fingerprints;
@@ -21,7 +23,7 @@ pub fn render_gitlab(findings: &[Diagnostic], below: &str) -> String {
 #[derive(Serialize)]
 struct GitlabIssue {
     description: String,
-    check_name: &'static str,
+    check_name: Cow<'static, str>,
     fingerprint: String,
     severity: &'static str,
     location: GitlabLocation,
@@ -41,7 +43,7 @@ struct GitlabLines {
 
 fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> GitlabIssue {
     let Diagnostic {
-        code,
+        code: _,
         severity,
         message,
         file,
@@ -51,6 +53,7 @@ fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> 
         help,
         fix,
         pointer: _,
+        departs_from: _,
         omitted: _,
     } = finding;
     let mut description = Sanitized(message).to_string();
@@ -60,7 +63,7 @@ fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> 
     let (begin, end) = (file.position_at(primary.span.start).line, file.position_at(primary.span.end).line);
     GitlabIssue {
         description,
-        check_name: code.name(),
+        check_name: finding.id(),
         fingerprint: names.fingerprint_of(finding),
         severity: match severity {
             Severity::Error => "major",

@@ -11,7 +11,7 @@ use miette::{
     ThemeStyles,
 };
 
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity};
+use crate::diagnostic::{AskingStyle, Code, Diagnostic, Safety, Severity};
 use crate::report::findings::FindingTotals;
 use crate::report::findings::excerpt::Excerpt;
 use crate::report::findings::fix_diff::write_fix_diff;
@@ -77,6 +77,10 @@ fn write_finding(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
     }
     for note in &finding.notes {
         write_message(out, look, "note", &look.truncate_text(note, MAX_MESSAGE_COLUMNS));
+    }
+    if let Some(AskingStyle { address, place }) = finding.departs_from.as_ref().and_then(|rule| rule.style.as_ref()) {
+        let asks = format!("{address} asks for it at {place}");
+        write_message(out, look, "note", &look.truncate_text(&asks, MAX_MESSAGE_COLUMNS));
     }
 }
 

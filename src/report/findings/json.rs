@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostic::fingerprint::Fingerprints;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{AskingStyle, Code, Diagnostic, Edit, Fix, Label, Place, Safety, Severity, SourceFile, Span};
 use crate::report::findings::FindingTotals;
 use crate::report::json::to_pretty_json;
 
@@ -43,6 +43,14 @@ struct FindingDocument<'a> {
     /// Its code: `unknown-rule`.
     #[schemars(extend("enum" = Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>()))]
     code: &'static str,
+    /// The rule of a style that a text departs from: `punctuation.ellipsis`.
+    rule: Option<&'static str>,
+    /// The value of the rule that the text shows; null where it shows none.
+    value: Option<&'static str>,
+    /// The value that the style sets.
+    wanted: Option<&'static str>,
+    /// The style that asks for it.
+    style: Option<AskingStyleDocument<'a>>,
     /// Its severity.
     #[schemars(extend("enum" = [Severity::Error.as_str(), Severity::Warning.as_str()]))]
     severity: &'static str,
@@ -76,6 +84,20 @@ struct FindingDocument<'a> {
     fix: Option<FixDocument<'a>>,
     /// Stays the same when lines move, so that a finding can be told from a new one.
     fingerprint: String,
+}
+
+/// A style, and the line of a file that sets the value.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct AskingStyleDocument<'a> {
+    /// Its address: `style/app`.
+    address: &'a str,
+    /// File of the value: that of a base style where that sets it.
+    path: &'a str,
+    /// Its line.
+    line: u32,
+    /// Column of its first character.
+    column: u32,
 }
 
 /// A place with a short text.
@@ -136,11 +158,28 @@ struct FindingsSummary {
 }
 
 fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> FindingDocument<'a> {
-    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer, omitted: _ } =
-        finding;
+    let Diagnostic {
+        code,
+        severity,
+        message,
+        file,
+        primary,
+        secondary,
+        notes,
+        help,
+        fix,
+        pointer,
+        departs_from,
+        omitted: _,
+    } = finding;
+    let departed = departs_from.as_deref();
     let [line, column, end_line, end_column] = line_column_range(file, primary.span);
     FindingDocument {
         code: code.name(),
+        rule: departed.map(|departed| departed.rule),
+        value: departed.and_then(|departed| departed.value),
+        wanted: departed.map(|departed| departed.wanted),
+        style: departed.and_then(|departed| departed.style.as_ref()).map(asking_style_document),
         severity: severity.as_str(),
         message,
         path: file.shown_path(),
@@ -158,6 +197,11 @@ fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> Fi
         fix: fix.as_ref().map(fix_document),
         fingerprint: names.fingerprint_of(finding),
     }
+}
+
+fn asking_style_document(style: &AskingStyle) -> AskingStyleDocument<'_> {
+    let AskingStyle { address, place: Place { file, line, column } } = style;
+    AskingStyleDocument { address, path: file, line: *line, column: *column }
 }
 
 fn secondary_document<'a>(file: &'a SourceFile, label: &'a Label) -> SecondaryLabelDocument<'a> {

@@ -42,6 +42,58 @@ pub fn render_junit(findings: &[Diagnostic], files: usize, below: &str) -> Strin
     out
 }
 
+/// A style test, and what fails in it.
+#[derive(Debug)]
+pub struct JudgedTest<'a> {
+    /// File and name: `buttons/save`.
+    pub id: &'a str,
+    /// The file of the test, below the repository.
+    pub path: String,
+    /// What is not as expected; nothing where it passes.
+    pub failures: Vec<&'a Diagnostic>,
+}
+
+/// Style tests, each once and by its name, whether it passes or not; a suite per file.
+#[must_use]
+pub fn render_tests_junit(tests: &[JudgedTest<'_>]) -> String {
+    let failed = |tests: &[&JudgedTest<'_>]| tests.iter().filter(|test| !test.failures.is_empty()).count();
+    let all: Vec<&JudgedTest<'_>> = tests.iter().collect();
+    let mut suites: BTreeMap<&str, Vec<&JudgedTest<'_>>> = BTreeMap::new();
+    for test in tests {
+        suites.entry(&test.path).or_default().push(test);
+    }
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"housestyle\" tests=\"{}\" failures=\"{}\" \
+         errors=\"0\">\n",
+        all.len(),
+        failed(&all)
+    );
+    for (path, tests) in suites {
+        let (file, count, failures) = (escape_attribute(path), tests.len(), failed(&tests));
+        out.push_str(&format!(
+            "  <testsuite name=\"{file}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\">\n"
+        ));
+        for test in tests {
+            let name = escape_attribute(test.id);
+            let head = format!("    <testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\"");
+            let Some(first) = test.failures.first() else {
+                out.push_str(&format!("{head}/>\n"));
+                continue;
+            };
+            let (line, kind) = (first.primary_place().line, first.code);
+            let message = escape_attribute(&first.message);
+            let texts: Vec<String> = test.failures.iter().map(|failure| failure_text(&file, failure)).collect();
+            out.push_str(&format!(
+                "{head} line=\"{line}\">\n      <failure type=\"{kind}\" message=\"{message}\">{}</failure>\n    </testcase>\n",
+                texts.join("\n")
+            ));
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
 fn write_suite(out: &mut String, path: &str, findings: &[&Diagnostic]) {
     let file = escape_attribute(path);
     let failures = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
@@ -49,7 +101,7 @@ fn write_suite(out: &mut String, path: &str, findings: &[&Diagnostic]) {
     out.push_str(&format!("  <testsuite name=\"{file}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n"));
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for finding in findings {
-        let mut name = escape_xml(&format!("{}: {}", finding.code, truncate_sanitized(&finding.message, NAME, "…")));
+        let mut name = escape_xml(&format!("{}: {}", finding.id(), truncate_sanitized(&finding.message, NAME, "…")));
         let alike = seen.entry(name.clone()).or_default();
         *alike += 1;
         if *alike > 1 {
@@ -67,7 +119,7 @@ fn write_case(out: &mut String, file: &str, name: &str, finding: &Diagnostic) {
     let text = failure_text(file, finding);
     match finding.severity {
         Severity::Error => {
-            let kind = finding.code;
+            let kind = finding.id();
             out.push_str(&format!("      <failure type=\"{kind}\" message=\"{message}\">{text}</failure>\n"));
         }
         Severity::Warning => out.push_str(&format!("      <system-out>{text}</system-out>\n")),
@@ -77,10 +129,13 @@ fn write_case(out: &mut String, file: &str, name: &str, finding: &Diagnostic) {
 
 fn failure_text(file: &str, finding: &Diagnostic) -> String {
     let place = finding.primary_place();
-    let (severity, code, message) = (finding.severity.as_str(), finding.code, escape_attribute(&finding.message));
-    let mut text = format!("{file}:{}:{}: {severity}[{code}]: {message}", place.line, place.column);
+    let (severity, id, message) = (finding.severity.as_str(), finding.id(), escape_attribute(&finding.message));
+    let mut text = format!("{file}:{}:{}: {severity}[{id}]: {message}", place.line, place.column);
     if let Some(help) = finding.help.as_ref().or(finding.fix.as_ref().map(|fix| &fix.title)) {
         text.push_str(&format!("\nhelp: {}", escape_attribute(help)));
+    }
+    if let Some(style) = finding.departs_from.as_ref().and_then(|departed| departed.style.as_ref()) {
+        text.push_str(&format!("\nasked for at {}", escape_attribute(&style.place.to_string())));
     }
     for note in &finding.notes {
         text.push_str(&format!("\nnote: {}", escape_attribute(note)));

@@ -1,5 +1,5 @@
 //! Findings as text for people ([`render_human`]), one per line ([`render_plain`]), as JSON ([`render_json`]), and in the forms that build
-//! systems and code scanners read ([`render_sarif`], [`render_github`], [`render_gitlab`], [`render_junit`]).
+//! systems and code scanners read ([`render_sarif`], [`render_github`], [`render_gitlab`], [`render_junit`]). [`render_summary`] counts them by rule.
 //!
 //! They are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is bounded, and
 //! so is what a reader would cut without a word ([`render_sarif`], [`render_github`]); the others say everything. What is left out is
@@ -14,15 +14,17 @@ mod junit;
 mod fix_diff;
 mod plain;
 mod sarif;
+mod summary;
 
 pub use github::render_github;
 pub use gitlab::render_gitlab;
 pub use human::render_human;
 pub(crate) use json::FindingsDocument;
 pub use json::render_json;
-pub use junit::render_junit;
+pub use junit::{JudgedTest, render_junit, render_tests_junit};
 pub use plain::render_plain;
 pub use sarif::render_sarif;
+pub use summary::render_summary;
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! One line per finding: `path:line:col: error[code]: message (help)`. For editors, greps and logs; says everything.
+//! One line per finding: `path:line:col: error[id]: message (help)`. For editors, greps and logs; says everything.
 
 use crate::diagnostic::Diagnostic;
 use crate::report::findings::FindingTotals;
@@ -11,8 +11,8 @@ pub fn render_plain(findings: &[Diagnostic], files: usize) -> String {
     for finding in findings {
         let place = finding.primary_place();
         let (path, severity) = (Sanitized(&place.file), finding.severity.as_str());
-        let (line, column, code) = (place.line, place.column, finding.code);
-        out.push_str(&format!("{path}:{line}:{column}: {severity}[{code}]: {}", Sanitized(&finding.message)));
+        let (line, column, id) = (place.line, place.column, finding.id());
+        out.push_str(&format!("{path}:{line}:{column}: {severity}[{id}]: {}", Sanitized(&finding.message)));
         if let Some(help) = finding.help.as_ref().or(finding.fix.as_ref().map(|fix| &fix.title)) {
             out.push_str(&format!(" ({})", Sanitized(help)));
         }

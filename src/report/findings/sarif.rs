@@ -5,12 +5,13 @@
 //! and a notification says how many there were. Text that a viewer would take for a link is broken visibly; what a fix
 //! inserts is exact.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use crate::diagnostic::fingerprint::Fingerprints;
-use crate::diagnostic::{Code, Diagnostic, Edit, Label, Severity, SourceFile, Span};
+use crate::diagnostic::{AskingStyle, Diagnostic, Edit, Label, Place, Severity, SourceFile, Span};
 use crate::report::explain;
 use crate::report::findings::FindingTotals;
 use crate::report::json::to_pretty_json;
@@ -28,9 +29,10 @@ pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
     let named: Vec<(&Diagnostic, String)> =
         findings.iter().map(|finding| (finding, names.fingerprint_of(finding))).collect();
     let kept = limit_results(&named);
-    let codes: BTreeSet<Code> = kept.iter().map(|(finding, _)| finding.code).collect();
-    let codes: Vec<Code> = codes.into_iter().collect();
-    let results: Vec<Value> = kept.iter().map(|(finding, name)| sarif_result(finding, name, &codes, below)).collect();
+    let rules: BTreeMap<Cow<'static, str>, &Diagnostic> =
+        kept.iter().map(|(finding, _)| (finding.id(), *finding)).collect();
+    let ids: Vec<&str> = rules.keys().map(|id| &**id).collect();
+    let results: Vec<Value> = kept.iter().map(|(finding, name)| sarif_result(finding, name, &ids, below)).collect();
     let mut invocation = json!({ "executionSuccessful": true });
     if results.len() < findings.len() {
         let text = format!(
@@ -43,7 +45,7 @@ pub fn render_sarif(findings: &[Diagnostic], below: &str) -> String {
     let mut driver = json!({
         "name": "housestyle",
         "semanticVersion": env!("CARGO_PKG_VERSION"),
-        "rules": codes.into_iter().map(sarif_rule).collect::<Vec<_>>(),
+        "rules": rules.iter().map(|(id, finding)| sarif_rule(id, finding)).collect::<Vec<_>>(),
     });
     if let Some(address) = information_uri([env!("CARGO_PKG_HOMEPAGE"), env!("CARGO_PKG_REPOSITORY")]) {
         driver["informationUri"] = json!(address);
@@ -82,21 +84,40 @@ fn limit_results<'a>(named: &'a [(&'a Diagnostic, String)]) -> Vec<&'a (&'a Diag
     named.iter().zip(kept).filter(|(_, kept)| *kept).map(|(named, _)| named).collect()
 }
 
-fn sarif_rule(code: Code) -> Value {
+/// A code, or a rule of styles below it: each can be filtered and set aside by itself.
+fn sarif_rule(id: &str, finding: &Diagnostic) -> Value {
+    let code = finding.code;
     let page = code.page().trim();
     let look = RenderOptions::default();
+    let summary = match &finding.departs_from {
+        Some(departed) => format!("A text does not follow `{}` of its style.", departed.rule),
+        None => code.summary().to_owned(),
+    };
     json!({
-        "id": code.name(),
-        "shortDescription": { "text": code.summary() },
-        "fullDescription": { "text": code.summary() },
+        "id": id,
+        "shortDescription": { "text": summary },
+        "fullDescription": { "text": summary },
         "help": { "text": explain::render_code_page(code, &look).trim_end(), "markdown": page },
         "defaultConfiguration": { "level": code.severity().as_str() },
     })
 }
 
-fn sarif_result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: &str) -> Value {
-    let Diagnostic { code, severity, message, file, primary, secondary, notes, help, fix, pointer, omitted: _ } =
-        finding;
+fn sarif_result(finding: &Diagnostic, fingerprint: &str, ids: &[&str], below: &str) -> Value {
+    let Diagnostic {
+        code: _,
+        severity,
+        message,
+        file,
+        primary,
+        secondary,
+        notes,
+        help,
+        fix,
+        pointer,
+        departs_from,
+        omitted: _,
+    } = finding;
+    let id = finding.id();
     let mut text = escape_message(message);
     let lines = help.iter().map(|help| format!("help: {}", escape_message(help)));
     for line in lines.chain(notes.iter().map(|note| format!("note: {}", escape_message(note)))) {
@@ -111,21 +132,31 @@ fn sarif_result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: 
         location["message"] = json!({ "text": escape_message(&primary.text) });
     }
     let mut result = json!({
-        "ruleId": code.name(),
-        "ruleIndex": codes.iter().position(|known| known == code),
+        "ruleId": id,
+        "ruleIndex": ids.iter().position(|known| *known == id),
         "level": severity.as_str(),
         "message": { "text": text },
         "locations": [location],
         "partialFingerprints": { "housestyleFinding/v1": fingerprint },
     });
-    if !secondary.is_empty() {
-        let reasons = secondary.iter().enumerate().map(|(index, Label { span, text })| {
-            let mut location = sarif_location(file, *span, below);
-            location["id"] = json!(index + 1);
-            location["message"] = json!({ "text": escape_message(text) });
+    let said = secondary.iter().map(|Label { span, text }| (sarif_location(file, *span, below), escape_message(text)));
+    let asked = departs_from.iter().filter_map(|departed| departed.style.as_ref());
+    let asked = asked.map(|AskingStyle { address, place }| {
+        (sarif_place(place, below), escape_message(&format!("{address} asks for it")))
+    });
+    let related: Vec<Value> = (1..)
+        .zip(said.chain(asked))
+        .map(|(id, (mut location, text))| {
+            location["id"] = json!(id);
+            location["message"] = json!({ "text": text });
             location
-        });
-        result["relatedLocations"] = reasons.collect();
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    if let Some(departed) = departs_from {
+        result["properties"] = json!({ "rule": departed.rule, "value": departed.value, "wanted": departed.wanted });
     }
     if let Some(fix) = fix {
         let replace = |Edit { span, text }: &Edit| json!({ "deletedRegion": sarif_region(file, *span), "insertedContent": { "text": text } });
@@ -142,6 +173,15 @@ fn sarif_result(finding: &Diagnostic, fingerprint: &str, codes: &[Code], below: 
 
 fn sarif_location(file: &SourceFile, span: Span, below: &str) -> Value {
     json!({ "physicalLocation": { "artifactLocation": artifact_location(file, below), "region": sarif_region(file, span) } })
+}
+
+fn sarif_place(place: &Place, below: &str) -> Value {
+    let Place { file, line, column } = place;
+    let uri = encode_uri(&format!("{below}{file}"));
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri, "uriBaseId": "SRCROOT" },
+        "region": { "startLine": line, "startColumn": column },
+    } })
 }
 
 fn artifact_location(file: &SourceFile, below: &str) -> Value {

@@ -1,0 +1,183 @@
+//! Tags in texts: elements that somebody closes, and whether they nest.
+//!
+//! Invariant: a word in angle brackets that nothing closes is no element (`<Enter>`, `<none>`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+static TAG: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"<(?P<end>/)?(?P<name>[\p{Alphabetic}_][\p{Alphabetic}0-9._-]*|[0-9]+)(?:\s[^<>]*?)?(?P<closed>/)?>")
+        .expect("a pattern of this file, and a test compiles it")
+});
+
+/// Elements of HTML that texts have.
+const HTML: &[&str] = &[
+    "a",
+    "abbr",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "br",
+    "button",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "li",
+    "mark",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "wbr",
+];
+
+/// A tag of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tag<'a> {
+    name: &'a str,
+    range: Range<usize>,
+    end: bool,
+    closed: bool,
+}
+
+/// A tag that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TagFault {
+    /// An element that neither the source nor HTML knows.
+    Unknown(Range<usize>),
+    /// A tag that opens what nothing closes, or closes what nothing opened.
+    Unbalanced(Range<usize>),
+}
+
+fn read_tags(text: &str) -> Vec<Tag<'_>> {
+    if !text.contains('<') {
+        return Vec::new();
+    }
+    let tags = TAG.captures_iter(text).filter_map(|parts| {
+        Some(Tag {
+            name: parts.name("name")?.as_str(),
+            range: parts.get(0)?.range(),
+            end: parts.name("end").is_some(),
+            closed: parts.name("closed").is_some(),
+        })
+    });
+    tags.collect()
+}
+
+/// Elements by name, as far as every one that opens is closed.
+fn closed_elements<'a>(tags: &[Tag<'a>]) -> BTreeSet<&'a str> {
+    let mut open: BTreeMap<&str, isize> = BTreeMap::new();
+    for tag in tags.iter().filter(|tag| !tag.closed) {
+        *open.entry(tag.name).or_default() += if tag.end { -1 } else { 1 };
+    }
+    open.into_iter().filter(|(_, count)| *count == 0).map(|(name, _)| name).collect()
+}
+
+/// The first tag of a translation that is wrong beside its source.
+#[must_use]
+pub fn find_tag_fault(source: &str, target: &str) -> Option<TagFault> {
+    let tags = read_tags(target);
+    if tags.is_empty() && !source.contains('<') {
+        return None;
+    }
+    let known = read_tags(source);
+    let is_known = |tag: &&Tag<'_>| {
+        HTML.contains(&tag.name.to_ascii_lowercase().as_str()) || known.iter().any(|own| own.name == tag.name)
+    };
+    let of_element = |tag: &&Tag<'_>| tag.end || tag.closed;
+    if let Some(unknown) = tags.iter().filter(of_element).find(|tag| !is_known(tag)) {
+        let first = tags.iter().find(|tag| tag.name == unknown.name).unwrap_or(unknown);
+        return Some(TagFault::Unknown(first.range.clone()));
+    }
+    let balanced = closed_elements(&known);
+    let mut open: Vec<&Tag<'_>> = Vec::new();
+    for tag in tags.iter().filter(|tag| !tag.closed && balanced.contains(tag.name)) {
+        if !tag.end {
+            open.push(tag);
+        } else if open.last().is_some_and(|last| last.name == tag.name) {
+            open.pop();
+        } else {
+            return Some(TagFault::Unbalanced(tag.range.clone()));
+        }
+    }
+    open.first().map(|tag| TagFault::Unbalanced(tag.range.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_element_is_one_that_the_source_or_html_knows_and_that_nests() {
+        for (source, target, fault) in [
+            ("<b>All</b> files", "<b>Alle</b> Dateien", ""),
+            ("All files", "<b>Alle</b> Dateien", ""),
+            ("Press <Enter>", "<Eingabe> drücken", ""),
+            ("<0>All</0> <link>files</link>", "<link>Dateien</link>: <0>alle</0>", ""),
+            ("<code>x</code>", "<код>x</код>", "unknown <код>"),
+            ("<link>x</link>", "<verweis>x</verweis>", "unknown <verweis>"),
+            ("<b>x</b>", "<b>x<b>", "unbalanced <b>"),
+            ("<b>x</b>", "x</b>", "unbalanced </b>"),
+            ("<b><i>x</i></b>", "<b><i>x</b></i>", "unbalanced </b>"),
+            ("<p>one<p>two", "<p>eins", ""),
+            ("a<br>b<br/>c", "a<br>b", ""),
+            ("see <https://a.example>", "siehe <https://a.example>", ""),
+        ] {
+            let found = match find_tag_fault(source, target) {
+                None => String::new(),
+                Some(TagFault::Unknown(range)) => format!("unknown {}", &target[range]),
+                Some(TagFault::Unbalanced(range)) => format!("unbalanced {}", &target[range]),
+            };
+            assert_eq!(found, fault, "{source} → {target}");
+        }
+    }
+}

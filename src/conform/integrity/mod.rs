@@ -1,0 +1,440 @@
+//! Does a translation still work where its source did? Placeholders, messages, tags and edges, compared on both sides.
+//!
+//! Invariant: only what both texts show is compared; where a notation is not certain, nothing is said. A plural form is held
+//! against both forms of its source, and one of a single number may leave that number out.
+
+pub mod markup;
+pub mod message;
+pub mod placeholder;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::conform::integrity::markup::{TagFault, find_tag_fault};
+use crate::conform::integrity::message::{has_choices, read_message};
+use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, read_placeholders};
+use crate::conform::language::{count_english_words, is_in_its_language};
+use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::diagnostic::Code;
+
+/// Codes of this room.
+pub const INTEGRITY_CODES: &[Code] = &[
+    Code::PlaceholderLost,
+    Code::PlaceholderUnknown,
+    Code::MessageSyntax,
+    Code::TagUnknown,
+    Code::TagUnbalanced,
+    Code::Untranslated,
+    Code::EdgeWhitespaceChanged,
+];
+
+/// What a text was translated from.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceText<'a> {
+    /// The text, or its form for one.
+    pub text: &'a str,
+    /// Its form for other numbers, where it has plural forms.
+    pub plural: Option<&'a str>,
+    /// Whether the translation is the form of a single number (or of a few), so that it may leave the number out.
+    pub is_singular: bool,
+}
+
+/// What is wrong with a translation beside its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegrityFault {
+    /// Which fault.
+    pub code: Code,
+    /// Bytes of the translation; all of it where something is missing.
+    pub range: Range<usize>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+/// Everything that is wrong with a translation beside its source.
+#[must_use]
+pub fn find_integrity_faults(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Vec<IntegrityFault> {
+    let mut faults = Vec::new();
+    let whole = source.plural.unwrap_or(source.text);
+    if target == source.text || target == whole {
+        faults.extend(find_untranslated(target, tongue));
+        return faults;
+    }
+    match find_message_faults(whole, target) {
+        Some(mut found) => faults.append(&mut found),
+        None => find_placeholder_faults(source, target, &mut faults),
+    }
+    faults.extend(find_tag_fault(whole, target).map(|fault| match fault {
+        TagFault::Unknown(range) => IntegrityFault {
+            code: Code::TagUnknown,
+            message: format!("`{}` is no tag of the source, nor of HTML", &target[range.clone()]),
+            range,
+            help: "write the tag of the source: names of tags are not translated".to_owned(),
+        },
+        TagFault::Unbalanced(range) => IntegrityFault {
+            code: Code::TagUnbalanced,
+            message: format!("`{}` has no counterpart", &target[range.clone()]),
+            range,
+            help: "open and close each tag as the source does".to_owned(),
+        },
+    }));
+    faults.extend(find_edge_fault(source, target, tongue));
+    faults
+}
+
+/// A copy of the source that is plainly in another language.
+fn find_untranslated(target: &str, tongue: Tongue) -> Option<IntegrityFault> {
+    let passage = Passage::new(target, tongue, &[]);
+    let words = passage.words().count();
+    let is_foreign = words >= 3 && count_english_words(&passage) >= 2 && !is_in_its_language(&passage);
+    (tongue != Tongue::En && is_foreign).then(|| IntegrityFault {
+        code: Code::Untranslated,
+        range: 0..target.len(),
+        message: "the text is the same as its source".to_owned(),
+        help: "translate it, or leave it empty where the format has that for what is not translated yet".to_owned(),
+    })
+}
+
+/// What is wrong with a message of MessageFormat; none where the two are none.
+fn find_message_faults(source: &str, target: &str) -> Option<Vec<IntegrityFault>> {
+    if !has_choices(source) {
+        return None;
+    }
+    let wanted = read_message(source).ok()?;
+    let whole = 0..target.len();
+    let message = match read_message(target) {
+        Ok(message) => message,
+        Err(fault) => {
+            let start = target.floor_char_boundary(fault.offset);
+            return Some(vec![IntegrityFault {
+                code: Code::MessageSyntax,
+                range: start..target.ceil_char_boundary((start + fault.len).min(target.len())),
+                message: format!("the message cannot be read: {}", fault.message),
+                help: "keep names, types and keywords of the source; translate the texts in braces alone".to_owned(),
+            }]);
+        }
+    };
+    let mut faults = Vec::new();
+    let unknown: Vec<&String> = message.arguments.keys().filter(|name| !wanted.arguments.contains_key(*name)).collect();
+    let lost: Vec<&String> = wanted.arguments.keys().filter(|name| !message.arguments.contains_key(*name)).collect();
+    let shown = |name: &str| format!("{{{name}}}");
+    let place = |name: &str| target.find(name).map_or_else(|| whole.clone(), |at| at..at + name.len());
+    push_unknown_and_lost(
+        unknown.iter().map(|name| (shown(name), place(name))).collect(),
+        lost.iter().map(|name| shown(name)).collect(),
+        &whole,
+        &mut faults,
+    );
+    for (name, kind) in &message.arguments {
+        let other = wanted.arguments.get(name).filter(|wanted| *wanted != kind);
+        if let (Some(Some(wanted)), Some(kind)) = (other, kind) {
+            faults.push(IntegrityFault {
+                code: Code::MessageSyntax,
+                range: place(name),
+                message: format!("`{{{name}}}` is a `{kind}` here and a `{wanted}` in the source"),
+                help: format!("write `{wanted}`"),
+            });
+        }
+    }
+    for (name, keywords) in &message.selected {
+        let Some(wanted) = wanted.selected.get(name) else { continue };
+        for keyword in keywords.iter().filter(|keyword| !wanted.contains(keyword)) {
+            faults.push(IntegrityFault {
+                code: Code::MessageSyntax,
+                range: place(keyword),
+                message: format!("`{keyword}` is no choice of `{{{name}}}` in the source"),
+                help: format!("its choices are {}: they are values of the program", wanted.join(", ")),
+            });
+        }
+    }
+    Some(faults)
+}
+
+fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut Vec<IntegrityFault>) {
+    let SourceText { text, plural, is_singular } = *source;
+    // MessageFormat 2 has variables in its own declarations and doubles braces around texts.
+    if [".match", ".input", ".local"].iter().any(|keyword| text.trim_start().starts_with(keyword)) {
+        return;
+    }
+    let certain = |text: &str| {
+        let mut found = read_placeholders(text);
+        found.retain(|placeholder| !placeholder.is_doubtful);
+        found
+    };
+    let own = certain(text);
+    let of_plural = plural.map(certain);
+    let found = read_placeholders(target);
+    if own.is_empty() && found.is_empty() && of_plural.as_ref().is_none_or(Vec::is_empty) {
+        return;
+    }
+    let (one, seen) = (count_placeholders(&own), count_placeholders(&found));
+    let many = of_plural.as_deref().map(count_placeholders);
+    let allowed = |key: &str| {
+        one.get(key).copied().unwrap_or(0).max(many.as_ref().and_then(|many| many.get(key)).copied().unwrap_or(0))
+    };
+    let required = |key: &str| match &many {
+        None => one.get(key).copied().unwrap_or(0),
+        Some(many) if is_singular => one
+            .get(key)
+            .copied()
+            .unwrap_or(0)
+            .min(many.get(key).copied().unwrap_or(0))
+            .min(usize::from(!is_number(key, one.len()))),
+        Some(many) => many.get(key).copied().unwrap_or(0),
+    };
+    let all: BTreeSet<&str> = one.keys().chain(many.iter().flat_map(|many| many.keys())).copied().collect();
+    let lost: Vec<String> = all
+        .iter()
+        .filter(|key| seen.get(*key).copied().unwrap_or(0) < required(key))
+        .map(|key| written(key, &own, text, of_plural.as_deref(), plural))
+        .collect();
+    let mut counted = std::collections::BTreeMap::new();
+    let mut unknown = Vec::new();
+    for placeholder in &found {
+        let count = counted.entry(placeholder.key.as_str()).or_insert(0_usize);
+        *count += 1;
+        let is_new = *count == 1 || placeholder.key == "{}";
+        if is_new
+            && !placeholder.is_doubtful
+            && *count > allowed(&placeholder.key)
+            && is_certain(&placeholder.key, text, plural)
+        {
+            unknown.push((target[placeholder.range.clone()].to_owned(), placeholder.range.clone()));
+        }
+    }
+    push_unknown_and_lost(unknown, lost, &(0..target.len()), faults);
+}
+
+/// Whether a placeholder is what a singular leaves out: a number, or the only one there is.
+fn is_number(key: &str, of: usize) -> bool {
+    let name = key.trim_start_matches(['%', '(', '{', '$']);
+    let name = name.split([')', '}']).next().unwrap_or(name).to_ascii_lowercase();
+    let counts = ["count", "num", "total", "amount", "quantity"].iter().any(|word| name.contains(word));
+    let printf = key.starts_with('%') && key.ends_with(['d', 'u']);
+    printf || of == 1 || counts || matches!(name.as_str(), "n" | "0" | "")
+}
+
+/// Whether what stands in a translation alone is one beyond doubt: a percent sign has many uses in prose.
+fn is_certain(key: &str, source: &str, plural: Option<&str>) -> bool {
+    !key.starts_with('%')
+        || key.contains(['(', '{'])
+        || source.contains('%')
+        || plural.is_some_and(|text| text.contains('%'))
+}
+
+/// A placeholder as the source writes it.
+fn written(
+    key: &str,
+    own: &[Placeholder],
+    text: &str,
+    of_plural: Option<&[Placeholder]>,
+    plural: Option<&str>,
+) -> String {
+    let find = |found: &[Placeholder], text: &str| {
+        found.iter().find(|found| found.key == key).map(|found| text[found.range.clone()].to_owned())
+    };
+    find(own, text).or_else(|| find(of_plural?, plural?)).unwrap_or_else(|| key.to_owned())
+}
+
+/// One finding for each placeholder that is wrong: what took the place of another is one mistake, not two.
+fn push_unknown_and_lost(
+    unknown: Vec<(String, Range<usize>)>,
+    lost: Vec<String>,
+    whole: &Range<usize>,
+    faults: &mut Vec<IntegrityFault>,
+) {
+    let mut lost = lost.into_iter();
+    for (name, range) in unknown {
+        let (message, help) = match lost.next() {
+            Some(wanted) => {
+                (format!("`{name}` is no placeholder of the source, which has `{wanted}`"), format!("write `{wanted}`"))
+            }
+            None => (
+                format!("`{name}` is no placeholder of the source"),
+                "take it out: nothing puts a value in for it".to_owned(),
+            ),
+        };
+        faults.push(IntegrityFault { code: Code::PlaceholderUnknown, range, message, help });
+    }
+    for wanted in lost {
+        faults.push(IntegrityFault {
+            code: Code::PlaceholderLost,
+            range: whole.clone(),
+            message: format!("`{wanted}` of the source is missing"),
+            help: format!("write `{wanted}` where its value belongs"),
+        });
+    }
+}
+
+/// Line breaks and blanks at the edges that the source has and the translation has not, or the other way round.
+fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Option<IntegrityFault> {
+    let text = source.text;
+    // Lines of a template are indented, and what they begin and end with means nothing.
+    let is_template = text.starts_with("\n ")
+        || text.trim_end_matches(' ').len() < text.len() && text.trim_end_matches(' ').ends_with('\n');
+    if is_template || text.trim().is_empty() || target.contains(MASKED) || text.contains(MASKED) {
+        return None;
+    }
+    let start = |text: &str| edge(&text[..text.len() - text.trim_start().len()], tongue);
+    let end = |text: &str| edge(&text[text.trim_end().len()..], tongue);
+    let (side, had, has, range) = if start(text) != start(target) {
+        let len = target.len() - target.trim_start().len();
+        ("begin", start(text), start(target), 0..len)
+    } else if end(text) != end(target) {
+        ("end", end(text), end(target), target.trim_end().len()..target.len())
+    } else {
+        return None;
+    };
+    let range = if range.is_empty() { 0..target.len() } else { range };
+    Some(IntegrityFault {
+        code: Code::EdgeWhitespaceChanged,
+        range,
+        message: format!("the text {side}s with {}, its source with {}", has.name(), had.name()),
+        help: format!("{side} it as the source does: programs put such texts together"),
+    })
+}
+
+/// What stands at an edge of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Nothing,
+    Blank,
+    LineBreak,
+}
+
+impl Edge {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "no white space",
+            Self::Blank => "a blank",
+            Self::LineBreak => "a line break",
+        }
+    }
+}
+
+/// Scripts without spaces between words have none between texts either, so a blank says nothing there.
+fn edge(white: &str, tongue: Tongue) -> Edge {
+    if white.contains('\n') {
+        Edge::LineBreak
+    } else if white.is_empty() || tongue.is_east_asian() {
+        Edge::Nothing
+    } else {
+        Edge::Blank
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(source: &str, plural: Option<&str>, is_singular: bool, target: &str) -> Vec<String> {
+        let source = SourceText { text: source, plural, is_singular };
+        let faults = find_integrity_faults(&source, target, Tongue::De);
+        faults.into_iter().map(|fault| format!("{}: {}", fault.code, fault.message)).collect()
+    }
+
+    #[test]
+    fn what_a_translation_does_to_placeholders_is_said_once() {
+        for (source, target, expected) in [
+            ("{count} files", "{count} Dateien", vec![]),
+            (
+                "You have {count} files",
+                "Sie haben {anzahl} Dateien",
+                vec!["placeholder-unknown: `{anzahl}` is no placeholder of the source, which has `{count}`"],
+            ),
+            (
+                "You have {count} files",
+                "Sie haben Dateien",
+                vec!["placeholder-lost: `{count}` of the source is missing"],
+            ),
+            (
+                "Your files",
+                "Ihre {count} Dateien",
+                vec!["placeholder-unknown: `{count}` is no placeholder of the source"],
+            ),
+            ("%s in %d", "%2$d: %1$s", vec![]),
+            (
+                "%s in %d",
+                "%d: %s",
+                vec![
+                    "placeholder-unknown: `%d` is no placeholder of the source, which has `%s`",
+                    "placeholder-unknown: `%s` is no placeholder of the source, which has `%d`",
+                ],
+            ),
+            ("%(name)s", "%(name) ist da", vec!["placeholder-lost: `%(name)s` of the source is missing"]),
+            ("Select %s to view", "1%s auswählen", vec![]),
+            ("%s files", "% s Dateien", vec!["placeholder-lost: `%s` of the source is missing"]),
+            ("{name} and {name}", "{name}", vec![]),
+            ("{} of {}", "{} von", vec!["placeholder-lost: `{}` of the source is missing"]),
+            ("50% off", "50 %ige Rabatte, 5 %der", vec![]),
+            ("Half of it", "50 %der Zeit, %s", vec![]),
+            ("{{name}}", "{{ name }}", vec![]),
+            ("{d, date, short}", "{d, date, medium}", vec![]),
+        ] {
+            assert_eq!(found(source, None, false, target), expected, "{source} → {target}");
+        }
+    }
+
+    #[test]
+    fn a_form_of_one_number_may_leave_it_out_and_the_others_may_not() {
+        let (one, many) = ("%d file in %s", "%d files in %s");
+        assert!(found("One file", Some("%d files"), true, "Eine Datei").is_empty());
+        assert!(found("%(n)d file", Some("%(n)d files"), true, "Eine Datei").is_empty());
+        assert!(
+            found("%(n)d file of %(who)s", Some("%(n)d files of %(who)s"), true, "Eine Datei von %(who)s").is_empty()
+        );
+        assert_eq!(found(one, Some(many), false, "%d Dateien"), ["placeholder-lost: `%s` of the source is missing"]);
+        assert_eq!(
+            found("One file", Some("%d files"), false, "Dateien"),
+            ["placeholder-lost: `%d` of the source is missing"]
+        );
+        assert!(found("One file", Some("%d files"), true, "%d Datei").is_empty());
+    }
+
+    #[test]
+    fn messages_tags_copies_and_edges_are_compared() {
+        for (source, target, expected) in [
+            ("{n, plural, one {# file} other {# files}}", "{n, plural, one {# Datei} other {# Dateien}}", vec![]),
+            (
+                "{n, plural, one {# file} other {# files}}",
+                "{n, plural, eins {# Datei} other {# Dateien}}",
+                vec![
+                    "message-syntax: the message cannot be read: `eins` is no plural class; there are zero, one, two, few, many, other",
+                ],
+            ),
+            (
+                "{n, plural, one {# file} other {# files}}",
+                "{zahl, plural, one {# Datei} other {# Dateien}}",
+                vec!["placeholder-unknown: `{zahl}` is no placeholder of the source, which has `{n}`"],
+            ),
+            (
+                "{g, select, male {He} other {They}}",
+                "{g, select, mann {Er} other {Sie}}",
+                vec!["message-syntax: `mann` is no choice of `{g}` in the source"],
+            ),
+            ("<b>All</b>", "<fett>Alle</fett>", vec!["tag-unknown: `<fett>` is no tag of the source, nor of HTML"]),
+            ("<b>All</b>", "<b>Alle", vec!["tag-unbalanced: `<b>` has no counterpart"]),
+            (
+                "This is not the end of the story",
+                "This is not the end of the story",
+                vec!["untranslated: the text is the same as its source"],
+            ),
+            ("Mozilla Public License", "Mozilla Public License", vec![]),
+            (
+                "Name: ",
+                "Name:",
+                vec!["edge-whitespace-changed: the text ends with no white space, its source with a blank"],
+            ),
+            (
+                "Done\n",
+                "Fertig",
+                vec!["edge-whitespace-changed: the text ends with no white space, its source with a line break"],
+            ),
+            ("Done\n", "Fertig \n", vec![]),
+            ("\n    Done\n  ", "Fertig", vec![]),
+        ] {
+            assert_eq!(found(source, None, false, target), expected, "{source} → {target}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What a program puts values in for: conversions of printf, names in braces of any notation, Qt's and Chrome's.
+//!
+//! Invariant: what is no placeholder beyond doubt is none (`100 % der`, `50%de`, patterns of dates), so that a text is never
+//! told to have lost what it never had.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// One placeholder of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// Which value it stands for, and as what: the same for `%s` in the first place and `%1$s`.
+    pub key: String,
+    /// Bytes of the text.
+    pub range: Range<usize>,
+    /// Whether it may be none: a digit stands before its percent sign.
+    pub is_doubtful: bool,
+}
+
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = concat!(
+        r"(?P<literal>%%)",
+        r"|%\((?P<python>[A-Za-z0-9_. -]+)\)[-+#0]*[0-9]*(?:\.[0-9]+)?(?P<pythontype>[A-Za-z])",
+        r"|%\{(?P<ruby>[A-Za-z_][A-Za-z0-9_]*)\}",
+        r"|%<(?P<rubyformat>[A-Za-z_][A-Za-z0-9_]*)>",
+        r"|%(?P<enclosed>[A-Za-z][A-Za-z0-9_]{2,}(?:[._-][A-Za-z0-9_]+)*)%",
+        r"|%(?:(?P<position>[0-9]{1,2})\$)?[-+#0']*(?:(?P<star>\*)|[0-9]+)?(?:\.(?:[0-9]+|(?P<stars>\*)))?",
+        r"(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<conversion>[diouxXeEfFgGcsSp@])",
+        r"|%L?(?P<qt>[1-9][0-9]?)",
+        r"|\{\{[&#^/]?\s*(?P<double>[A-Za-z_$@][A-Za-z0-9_.$@\[\]-]*)[^{}]*\}\}",
+        r"|[$#]\{\s*(?P<dollar>[^{}\s][^{}\n]*?)\s*\}",
+        r"|\{\s*(?P<single>\$?-?[A-Za-z0-9_.\[\]-]*)\s*(?:[:!,][^{}]*)?\}",
+        r"|\$(?P<chrome>[A-Z][A-Z0-9_]*)\$",
+    );
+    Regex::new(pattern).expect("a pattern of this file, and a test compiles it")
+});
+
+/// Conversions of `strftime` that printf does not have: a text with one is a pattern of a date.
+static DATE_PATTERN: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("%[-_]?[YBHMyAbIjZm]").expect("a pattern of this file, and a test compiles it"));
+
+/// The placeholders of a text, in order.
+#[must_use]
+pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
+    if memchr::memchr3(b'%', b'{', b'$', text.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    let is_date = text.contains('%') && DATE_PATTERN.is_match(text);
+    let mut found = Vec::new();
+    let mut next = 1;
+    for parts in PLACEHOLDER.captures_iter(text) {
+        let range = parts.get(0).map_or(0..0, |whole| whole.range());
+        let part = |name: &str| parts.name(name).map(|part| part.as_str());
+        let before = text[..range.start].trim_end_matches([' ', '\u{a0}', '\u{202f}']);
+        let after_digit = before.ends_with(|c: char| c.is_ascii_digit());
+        let mut is_doubtful = false;
+        let key = if let Some(name) = part("python") {
+            format!("%({name}){}", part("pythontype").unwrap_or_default())
+        } else if let Some(name) = part("ruby").or_else(|| part("rubyformat")) {
+            format!("%{{{name}}}")
+        } else if let Some(conversion) = part("conversion") {
+            if is_date {
+                continue;
+            }
+            is_doubtful = after_digit && part("position").is_none();
+            next += usize::from(part("star").is_some()) + usize::from(part("stars").is_some());
+            let position = part("position").and_then(|position| position.parse().ok()).unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            let conversion = if conversion == "i" { "d" } else { conversion };
+            format!("%{position}${}{conversion}", part("length").unwrap_or_default())
+        } else if let Some(name) = part("enclosed") {
+            if after_digit {
+                continue;
+            }
+            format!("%{name}%")
+        } else if let Some(number) = part("qt") {
+            if is_date || after_digit {
+                continue;
+            }
+            format!("%{number}")
+        } else if let Some(name) = part("double") {
+            format!("{{{{{name}}}}}")
+        } else if let Some(name) = part("dollar") {
+            format!("${{{name}}}")
+        } else if let Some(name) = part("single") {
+            format!("{{{name}}}")
+        } else if let Some(name) = part("chrome") {
+            format!("${name}$")
+        } else {
+            continue;
+        };
+        found.push(Placeholder { key, range, is_doubtful });
+    }
+    found
+}
+
+/// How often each placeholder stands in a text; what has a name or a number counts once, as it may be repeated.
+#[must_use]
+pub fn count_placeholders(found: &[Placeholder]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for placeholder in found {
+        let count = counts.entry(placeholder.key.as_str()).or_insert(0);
+        *count = if placeholder.key == "{}" { *count + 1 } else { 1 };
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<String> {
+        read_placeholders(text).into_iter().filter(|found| !found.is_doubtful).map(|found| found.key).collect()
+    }
+
+    #[test]
+    fn every_notation_is_read_and_what_only_looks_like_one_is_not() {
+        for (text, expected) in [
+            ("%d of %s", vec!["%1$d", "%2$s"]),
+            ("%2$s %1$d", vec!["%2$s", "%1$d"]),
+            ("%i, %5.2f, %ld, %@", vec!["%1$d", "%2$f", "%3$ld", "%4$@"]),
+            ("%*d %s", vec!["%2$d", "%3$s"]),
+            ("100%% of %(name)s", vec!["%(name)s"]),
+            ("%{count} %<n>d", vec!["%{count}", "%{n}"]),
+            ("%1 of %2, %L3", vec!["%1", "%2", "%3"]),
+            ("%NAME% %user.name%", vec!["%NAME%", "%user.name%"]),
+            (
+                "{name} {0} {} { $x } {n, number} {x:.2f} {x!r}",
+                vec!["{name}", "{0}", "{}", "{$x}", "{n}", "{x}", "{x}"],
+            ),
+            (
+                "{{ name }} {{count, number}} {{x|upper}} ${y} #{z}",
+                vec!["{{name}}", "{{count}}", "{{x}}", "${y}", "#{z}"]
+                    .into_iter()
+                    .map(|key| if key == "#{z}" { "${z}" } else { key })
+                    .collect(),
+            ),
+            ("$NAME$ costs $5", vec!["$NAME$"]),
+            ("5 % der Zeit, 50%de, 100 %, 20%s", vec![]),
+            ("%Y-%m-%d", vec![]),
+            ("{not a placeholder} {a b}", vec![]),
+        ] {
+            assert_eq!(keys(text), expected, "{text}");
+        }
+    }
+}
