@@ -140,9 +140,12 @@ pub fn run(
     let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
     let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
     let every = ShownFindings { shown, of_repository, file_count };
-    outputs.write_outputs(screen, exit, |format, look| match format {
-        FindingFormat::Human if args.summary => render_summary(shown, file_count, look),
-        _ => every.render(shown, format, look),
+    outputs.write_outputs(screen, exit, |format, look| {
+        if args.summary && format == FindingFormat::Human {
+            render_summary(shown, file_count, look)
+        } else {
+            every.render(shown, format, look)
+        }
     })?;
     for line in coverage_lines(&jobs, &coverage) {
         screen.print_status(&line);

@@ -131,10 +131,13 @@ pub async fn run(
         })
         .collect();
     let told: usize = judged.iter().map(|test| test.failures.len()).sum();
-    outputs.write_outputs(screen, exit, |format, look| match format {
+    outputs.write_outputs(screen, exit, |format, look| {
         // What is wrong with the files themselves is told as findings are.
-        FindingFormat::Junit if told == found.len() => render_tests_junit(&judged),
-        _ => every.render(shown, format, look),
+        if format == FindingFormat::Junit && told == found.len() {
+            render_tests_junit(&judged)
+        } else {
+            every.render(shown, format, look)
+        }
     })?;
     screen.print_status(&format!(
         "{} of {} passed{faults}",
