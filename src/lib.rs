@@ -86,7 +86,7 @@
 //! where everything they need is built in), `apply` asks, and [`plan::capabilities`] judges the answer: a note, or a
 //! blocker where the service would reject the request. Translation memories are found by name in the same way
 //! ([`plan::translation_memory`]). What a profile becomes in a request is [`model::request`]: `render` prints it and `try`
-//! sends it. Style profiles are read, and never written, where a plan takes away what one may hold ([`plan::linked_profile`]).
+//! sends it. Where a plan takes away what a style profile of somebody else may hold, those are read and told ([`plan::linked_profile`]).
 //! Calls that count characters are made by `try` alone, after somebody approved them.
 //!
 //! ## State
@@ -114,7 +114,7 @@
 //!
 //! ## Kinds
 //!
-//! Lists, glossaries and spoken terms are resources of the service; profiles exist in files alone. Ownership, safeguards,
+//! Lists, glossaries, spoken terms and style profiles are resources of the service; translation profiles exist in files alone. Ownership, safeguards,
 //! tags, intents, undo and the work on one resource are one piece of code for all ([`plan::make_plan`] and
 //! [`apply::apply_plan`] work on [`model::resource::LiveResource`] and [`model::resource::ResourceContent`]); what differs
 //! stands in files named by kind.
@@ -132,6 +132,12 @@
 //!   by it.
 //! - Listings have no pages; absence is believed when two in a row agree.
 //! - A kind that neither files nor state mention is not read, so a key without its scope plans lists as ever.
+//!
+//! A style profile is what its fields say ([`model::style_profile::ProfileField`] is their table), and most of them name other
+//! resources: files by key, the service by id. So it is planned last: keys become ids ([`plan::component`]), and what the same
+//! plan creates or replaces is known after apply. `apply` writes profiles after everything that they name, in one PATCH with
+//! what differs, and lets them go of what is deleted before it is; what a profile of the project goes on holding is not deleted.
+//! Links that no file can name stay, and are told.
 //!
 //! ## The way back
 //!
@@ -190,7 +196,8 @@
 //! | `styles/**`, `house/**` | lists and base styles | people, `init`, `pull`, `validate --fix` |
 //! | `housestyle.baseline.json` | known findings that `validate` does not report again | `validate --write-baseline` |
 //! | `glossaries/**`, `spoken-terms/**` | glossaries with the tables they name, spoken terms | people, `pull`, `validate --fix` |
-//! | `profiles/**` | profiles | people |
+//! | `style-profiles/**` | style profiles | people, `pull` |
+//! | `profiles/**` | translation profiles | people |
 //! | `tests/*.yaml` | style tests | people |
 //! | `tests/recordings/*.json` | answers of the service, named by a digest of what was asked | `test --record` |
 //! | `housestyle.texts.baseline.json` | findings that `lint` does not show again | `lint --write-baseline` |

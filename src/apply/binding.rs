@@ -13,7 +13,7 @@ const MAX_RECORDED_ATTEMPTS: usize = 8;
 pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &ResourceContent) -> Binding {
     let held = held.as_resource_ref();
     let own = item.own_content(sent);
-    let applied = Applied::new(&own, &only_sources_of(&own, held.content())).sharing_parts(item.shared, &own);
+    let applied = Applied::new(&own, &own_of_held(item, &own, held.content())).sharing_parts(item.shared, &own);
     Binding {
         id: held.id().clone(),
         version: held.version().unwrap_or(0),
@@ -25,8 +25,11 @@ pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &Reso
     }
 }
 
-/// Of what is held, the entries that were sent: what people added is not a way to store them.
-fn only_sources_of(sent: &ResourceContent, mut held: ResourceContent) -> ResourceContent {
+/// Of what is held, what was sent: what people added is not a way to store it.
+fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceContent) -> ResourceContent {
+    if let ResourceContent::StyleProfile(_) = held {
+        item.additions.remove_from(&mut held);
+    }
     if let (ResourceContent::TermSet(sent), ResourceContent::TermSet(held)) = (sent, &mut held) {
         for (part, entries) in &mut held.parts {
             let Some(own) = sent.parts.get(part) else { continue };

@@ -59,7 +59,7 @@ impl<'a> UnnamedCreation<'a> {
         let as_verified = live_fingerprint(found);
         let known_entries = match held {
             LiveResource::TermSet(held) => Some(held),
-            LiveResource::Style(_) => None,
+            LiveResource::Style(_) | LiveResource::StyleProfile(_) => None,
         };
         Self { item, content, id, language, as_verified, known_entries, previous, done }
     }
@@ -104,8 +104,9 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
             // The answer to a creation counts entries and does not show them.
             true
         }
-        (ResourceContent::Style(_), LiveResource::TermSet(_))
-        | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
+        // Everything was sent in the one call; some services answer with what they did not store.
+        (ResourceContent::StyleProfile(_), LiveResource::StyleProfile(_)) => false,
+        (ResourceContent::Style(_) | ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_), _) => {
             return Err(fail_item(&act, format!("{id} is of another kind"), &done, FailureCause::NotAsSent));
         }
     };
@@ -154,6 +155,7 @@ async fn send_creation<T: Transport, J: Journal>(
         let name = match content {
             ResourceContent::Style(content) => tag.tagged_name(&content.name),
             ResourceContent::TermSet(content) => tag.tagged_name_within_bytes(&content.name),
+            ResourceContent::StyleProfile(content) => tag.tagged_name_within_bytes(&content.name),
         };
         let error = match resource::create_resource(run.client, &name, content).await {
             Ok(created) => return Ok(created),

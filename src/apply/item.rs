@@ -6,7 +6,7 @@ use crate::apply::event::Outcome;
 use crate::apply::run::{ApplyRun, WriteTally, fail_item};
 use crate::apply::run_end::FailureCause;
 use crate::apply::verify::verify_resource;
-use crate::apply::{style, term_set};
+use crate::apply::{style, style_profile, term_set};
 use crate::model::Id;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::tag::Tag;
@@ -106,6 +106,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let written = match &before {
         LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await,
         LiveResource::TermSet(_) => term_set::write_term_set(run, item, id, name, &act, &mut done).await,
+        LiveResource::StyleProfile(_) => style_profile::write_style_profile(run, item, id, name, &act, &mut done).await,
     };
     let WriteTally { confirmed: sure, unconfirmed: unsure, remarks: counted } = match written {
         Ok(tally) => tally,
@@ -282,7 +283,7 @@ async fn read_live_resource<T: Transport, J: Journal>(
 ) -> Result<LiveResource, ServiceError> {
     let known = match known {
         Some(LiveResource::TermSet(held)) => Some(term_set::without_written_parts(item, held)),
-        Some(LiveResource::Style(_)) | None => None,
+        Some(LiveResource::Style(_) | LiveResource::StyleProfile(_)) | None => None,
     };
     resource::get_resource(run.client, item.address.kind, id, known.as_ref()).await
 }

@@ -4,7 +4,8 @@
 //! - Intent is recorded before a creating call, its result after; what cannot be recorded is not called.
 //! - Nothing is overwritten that the plan has not seen: each resource is read right before its first write and right
 //!   after its last, and its version is accounted for.
-//! - One lane per resource, several at once; a failure stops its resource, not the others. Deletions come last.
+//! - One lane per resource, several at once; a failure stops its resource, not the others. Style profiles come after what
+//!   they name, and deletions last: a profile lets go before what it held is gone.
 //! - A new resource is created under a temporary name, filled and verified. When all are, one look finds what other runs
 //!   made meanwhile ([`election`]), and only then names are given: nobody finds half a list, and no name is given twice.
 //!   What has its name is read back: many lists through one listing, few one by one.
@@ -20,6 +21,7 @@ mod run;
 pub mod run_end;
 mod term_set;
 mod style;
+mod style_profile;
 mod verify;
 pub mod capabilities;
 pub mod refresh;
@@ -41,7 +43,7 @@ use crate::apply::election::Rival;
 use crate::apply::item::ItemStage;
 use crate::apply::run::{ApplyRun, fail_item, new_nonce};
 use crate::model::tag::Tag;
-use crate::model::{Address, Id, digest};
+use crate::model::{Address, Id, Kind, digest};
 use crate::plan::{Operation, Plan, PlanItem, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
@@ -112,7 +114,28 @@ pub async fn apply_plan<T: Transport, J: Journal>(
             run.contested.borrow_mut().insert(plan.items[*at].address.clone());
         }
     }
-    outcomes.extend(run.run_upserts(first, parallelism).await);
+    let (profiles, first): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|(_, item)| style_profile::writes_profile(item));
+    let (ended, replaced) = run.run_upserts(first, parallelism).await;
+    outcomes.extend(ended);
+    let mut resolved = Vec::new();
+    for (at, item) in profiles {
+        match style_profile::resolve_item(&run, plan, item, &unended(&outcomes, &replaced)) {
+            Ok(item) => resolved.push((at, item)),
+            Err(outcome) => outcomes.push((at, run.end_unbegun(item, outcome))),
+        }
+    }
+    let resolved_items = resolved.iter().map(|(at, item)| (*at, item)).collect();
+    outcomes.extend(run.run_upserts(resolved_items, parallelism).await.0);
+    let (profiles, last): (Vec<_>, Vec<_>) =
+        last.into_iter().partition(|(_, item)| item.address.kind == Kind::StyleProfile);
+    outcomes.extend(run.run_deletions(profiles, parallelism).await);
+    let replaced = run.end_replacements(plan, replaced, &outcomes, parallelism).await;
+    let (held, last): (Vec<_>, Vec<_>) = last
+        .into_iter()
+        .partition(|(_, item)| style_profile::find_holder(plan, &outcomes, &item.deleted_ids()).is_some());
+    outcomes.extend(held.into_iter().map(|(at, item)| (at, run.end_item(item, Outcome::Skipped))));
+    outcomes.extend(replaced);
     outcomes.extend(run.run_deletions(last, parallelism).await);
     outcomes.sort_by_key(|(at, _)| *at);
     let outcomes: Vec<(Address, Operation, Outcome)> = outcomes
@@ -196,9 +219,29 @@ async fn run_lanes<F: Future>(work: impl IntoIterator<Item = F>, parallelism: us
     }
 }
 
+/// A resource that has its name, and whose predecessor is not deleted yet.
+struct Replacement<'p> {
+    creation: Box<UnnamedCreation<'p>>,
+    remarks: Vec<String>,
+}
+
+/// How the work on resources ended so far. A replacement is there, whatever becomes of what it replaces.
+fn unended(outcomes: &[(usize, Outcome)], replaced: &[(usize, Replacement<'_>)]) -> Vec<(usize, Outcome)> {
+    let there = replaced.iter().map(|(at, replacement)| {
+        let id = Some(replacement.creation.id.clone());
+        (*at, Outcome::Done { id, old: None, remarks: Vec::new() })
+    });
+    outcomes.iter().cloned().chain(there).collect()
+}
+
 impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
     /// Creates and updates, then gives the created ones their names.
-    async fn run_upserts(&self, items: Vec<(usize, &PlanItem)>, parallelism: usize) -> Vec<(usize, Outcome)> {
+    /// What replaces another waits for its deletion.
+    async fn run_upserts<'p>(
+        &self,
+        items: Vec<(usize, &'p PlanItem)>,
+        parallelism: usize,
+    ) -> (Vec<(usize, Outcome)>, Vec<(usize, Replacement<'p>)>) {
         let work = items.into_iter().map(async |(at, item)| (at, self.begin_item(item).await));
         let (mut outcomes, mut creations) = (Vec::new(), Vec::new());
         for (at, stage) in run_lanes(work, parallelism).await {
@@ -207,12 +250,21 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
                 ItemStage::Unnamed(creation) => creations.push((at, creation)),
             }
         }
+        let mut replaced = Vec::new();
         if creations.is_empty() {
-            return outcomes;
+            return (outcomes, replaced);
         }
         creations.sort_by_key(|(at, _)| *at);
         match election::find_rivals(self, &creations).await {
-            Ok(rivals) => outcomes.extend(self.end_creations(creations.into_iter().zip(rivals), parallelism).await),
+            Ok(rivals) => {
+                let ended = self.end_creations(creations.into_iter().zip(rivals), parallelism).await;
+                for (at, stage) in ended {
+                    match stage {
+                        Ok(outcome) => outcomes.push((at, outcome)),
+                        Err(replacement) => replaced.push((at, replacement)),
+                    }
+                }
+            }
             Err(unread) => {
                 let cause = FailureCause::from(&unread);
                 self.halt_run(cause);
@@ -223,7 +275,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
                 }));
             }
         }
-        outcomes
+        (outcomes, replaced)
     }
 
     /// Does everything about an item but giving a name.
@@ -251,18 +303,18 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         }
     }
 
-    /// Gives created resources their names, reads them back, and deletes what they replace.
+    /// Gives created resources their names and reads them back.
     async fn end_creations<'p>(
         &self,
         creations: impl Iterator<Item = ((usize, Box<UnnamedCreation<'p>>), Vec<Rival>)>,
         parallelism: usize,
-    ) -> Vec<(usize, Outcome)> {
+    ) -> Vec<(usize, Result<Outcome, Replacement<'p>>)> {
         let work = creations.map(async |((at, creation), rivals)| (at, self.name_creation(creation, &rivals).await));
         let (mut outcomes, mut named) = (Vec::new(), Vec::new());
         for (at, stage) in run_lanes(work, parallelism).await {
             match stage {
                 Ok(creation) => named.push((at, creation)),
-                Err(outcome) => outcomes.push((at, outcome)),
+                Err(outcome) => outcomes.push((at, Ok(outcome))),
             }
         }
         let mut listed = read_back::read_listed(self, &named).await;
@@ -289,17 +341,55 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
         Ok(creation)
     }
 
-    /// Reads a resource back that has its name, unless a listing showed it, and deletes what it replaces.
-    async fn end_creation(&self, mut creation: Box<UnnamedCreation<'_>>, listed: Option<Vec<String>>) -> Outcome {
+    /// Reads a resource back that has its name, unless a listing showed it. What replaces another is not at its end yet.
+    async fn end_creation<'p>(
+        &self,
+        mut creation: Box<UnnamedCreation<'p>>,
+        listed: Option<Vec<String>>,
+    ) -> Result<Outcome, Replacement<'p>> {
         let read = match listed {
             Some(remarks) => Ok(remarks),
             None => read_back::read_named(self, &creation).await,
         };
         let outcome = match read {
+            Ok(remarks) if creation.item.operation == Operation::Replace => {
+                return Err(Replacement { creation, remarks });
+            }
             Ok(remarks) => item::finish_creation(self, &mut creation, remarks).await,
             Err(stopped) => stopped,
         };
-        self.end_item(creation.item, outcome)
+        Ok(self.end_item(creation.item, outcome))
+    }
+
+    /// Deletes what was replaced, unless a style profile holds it still.
+    async fn end_replacements(
+        &self,
+        plan: &Plan,
+        replaced: Vec<(usize, Replacement<'_>)>,
+        outcomes: &[(usize, Outcome)],
+        parallelism: usize,
+    ) -> Vec<(usize, Outcome)> {
+        let work = replaced.into_iter().map(async |(at, Replacement { mut creation, remarks })| {
+            let item = creation.item;
+            let old: Vec<&Id> = item.id.iter().collect();
+            let outcome = match style_profile::find_holder(plan, outcomes, &old) {
+                Some((profile, cause)) => {
+                    let message = format!("{profile} still holds the list that it replaces, which stays for now");
+                    fail_item(&creation.act(), message, &creation.done, cause)
+                }
+                None => item::finish_creation(self, &mut creation, remarks).await,
+            };
+            (at, self.end_item(item, outcome))
+        });
+        run_lanes(work, parallelism).await
+    }
+
+    /// Ends an item that was not begun, because what it rests on is not there.
+    fn end_unbegun(&self, item: &PlanItem, outcome: Outcome) -> Outcome {
+        if item.operation == Operation::Create {
+            let _ = self.record_entries(&[JournalEntry::CreationAbandoned(item.address.clone())]);
+        }
+        self.end_item(item, outcome)
     }
 
     async fn run_deletions(&self, items: Vec<(usize, &PlanItem)>, parallelism: usize) -> Vec<(usize, Outcome)> {

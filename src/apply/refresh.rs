@@ -7,6 +7,7 @@ use crate::apply::{capabilities, linked_profile};
 use crate::catalogue::Catalogue;
 use crate::check::Desired;
 use crate::model::resource::LiveResourceRef;
+use crate::model::style_profile::ProfileField;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
@@ -144,6 +145,10 @@ pub fn refresh_scope(desired: &Desired, state: &State, options: &PlanOptions) ->
         stack: state.stack.clone(),
         all_entries: false,
         skipped: options.skip_kinds.clone(),
+        memories: wanted.iter().any(|wanted| match wanted {
+            DesiredResource::StyleProfile(profile) => profile.fields.contains_key(&ProfileField::TranslationMemories),
+            DesiredResource::Style(_) | DesiredResource::TermSet(_) => false,
+        }),
     }
 }
 

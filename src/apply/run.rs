@@ -126,7 +126,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
 pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceContent) -> String {
     let chance = client.next_random().to_le_bytes();
     match content {
-        ResourceContent::Style(_) => digest::short_digest(chance, 8),
+        ResourceContent::Style(_) | ResourceContent::StyleProfile(_) => digest::short_digest(chance, 8),
         ResourceContent::TermSet(term_set) => {
             format!("{}{}", digest::short_digest(chance, 4), term_set.initial_parts().fingerprint())
         }

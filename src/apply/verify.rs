@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::model::SharedText;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::style::{Instruction, LiveStyle, StyleContent};
+use crate::model::style_profile::{ProfileContent, ProfileField, ProfileValue};
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
 
 /// Entries that a failure names; the rest is counted.
@@ -16,8 +17,10 @@ pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> 
     let (remarks, wrong) = match (wanted, held) {
         (ResourceContent::Style(wanted), LiveResource::Style(held)) => verify_style(wanted, held),
         (ResourceContent::TermSet(wanted), LiveResource::TermSet(held)) => verify_term_set(wanted, held),
-        (ResourceContent::Style(_), LiveResource::TermSet(_))
-        | (ResourceContent::TermSet(_), LiveResource::Style(_)) => {
+        (ResourceContent::StyleProfile(wanted), LiveResource::StyleProfile(held)) => {
+            verify_style_profile(wanted, &held.content)
+        }
+        (ResourceContent::Style(_) | ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_), _) => {
             (Vec::new(), vec!["it is of another kind".to_owned()])
         }
     };
@@ -90,6 +93,31 @@ fn verify_term_set(wanted: &TermSet, held: &LiveTermSet) -> (Vec<String>, Vec<St
     }
     for part in said.parts.keys().filter(|part| !wanted.parts.contains_key(*part)) {
         wrong.push(format!("the {} {part} is there although it was not sent", part.noun()));
+    }
+    (remarks, wrong)
+}
+
+/// What the service merely writes differently, and what is not as it was wanted.
+fn verify_style_profile(wanted: &ProfileContent, held: &ProfileContent) -> (Vec<String>, Vec<String>) {
+    let (mut remarks, mut wrong) = (Vec::new(), Vec::new());
+    let mut judge = |what: &str, wanted: &str, held: &str| {
+        let remark = format!("{what} {wanted:?} is stored as {held:?}");
+        if is_equal_normalized(wanted, held) { remarks.push(remark) } else { wrong.push(remark) }
+    };
+    if wanted.name != held.name {
+        judge("name", &wanted.name, &held.name);
+    }
+    let text = |value: Option<&ProfileValue>| match value {
+        None => String::new(),
+        Some(ProfileValue::Text(text)) => text.clone(),
+        Some(ProfileValue::On) => "true".to_owned(),
+        Some(ProfileValue::Links(links)) => links.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    for field in ProfileField::ALL {
+        let (sent, stored) = (wanted.fields.get(&field), held.fields.get(&field));
+        if sent != stored {
+            judge(field.as_str(), &text(sent), &text(stored));
+        }
     }
     (remarks, wrong)
 }

@@ -22,7 +22,11 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
                 by_key.entry(key.as_str()).or_insert(document);
             }
             DocumentKind::Style => lists.push(key),
-            DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile | DocumentKind::StyleTest => {}
+            DocumentKind::Glossary
+            | DocumentKind::SpokenTerms
+            | DocumentKind::StyleProfile
+            | DocumentKind::Profile
+            | DocumentKind::StyleTest => {}
         }
     }
     let mut bases = ResolvedBases { resolved: BTreeMap::new(), lists };

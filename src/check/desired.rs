@@ -12,6 +12,7 @@ use crate::model::profile::Profile;
 use crate::model::shared_parts::SharedParts;
 use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Instruction, Style, StyleContent};
+use crate::model::style_profile::StyleProfile;
 use crate::model::term_set::{self, TermSet};
 use crate::model::{Address, Key, Language};
 
@@ -21,6 +22,7 @@ pub struct Desired {
     styles: BTreeMap<Key, Style>,
     glossaries: BTreeMap<Key, Glossary>,
     spoken_terms: BTreeMap<Key, SpokenTerms>,
+    style_profiles: BTreeMap<Key, StyleProfile>,
     profiles: BTreeMap<Key, Profile>,
     /// Parts that are shared with people; resources that share nothing are left out.
     shared: BTreeMap<Address, SharedParts>,
@@ -49,7 +51,7 @@ pub enum DesiredError {
 impl Desired {
     /// Styles that came through every check of a project.
     pub(super) fn from_styles(styles: Vec<Style>) -> Self {
-        Self::from_checked(styles, Vec::new(), Vec::new(), Vec::new())
+        Self::from_checked(styles, Vec::new(), Vec::new(), Vec::new(), Vec::new())
     }
 
     /// Everything that came through every check of a project.
@@ -57,12 +59,14 @@ impl Desired {
         styles: Vec<Style>,
         glossaries: Vec<Glossary>,
         spoken_terms: Vec<SpokenTerms>,
+        style_profiles: Vec<StyleProfile>,
         profiles: Vec<Profile>,
     ) -> Self {
         Self {
             styles: styles.into_iter().map(|style| (style.key.clone(), style)).collect(),
             glossaries: glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)).collect(),
             spoken_terms: spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)).collect(),
+            style_profiles: style_profiles.into_iter().map(|profile| (profile.key.clone(), profile)).collect(),
             profiles: profiles.into_iter().map(|profile| (profile.key.clone(), profile)).collect(),
             shared: BTreeMap::new(),
         }
@@ -100,6 +104,27 @@ impl Desired {
         check_unique(&of_terms.collect::<Vec<_>>())?;
         self.glossaries.extend(glossaries.into_iter().map(|glossary| (glossary.key.clone(), glossary)));
         self.spoken_terms.extend(spoken_terms.into_iter().map(|terms| (terms.key.clone(), terms)));
+        Ok(self)
+    }
+
+    /// With style profiles made by a program instead of files: keys and names are unique, and no name is empty.
+    ///
+    /// # Errors
+    /// Names the first profile that fails, and how.
+    pub fn with_style_profiles(mut self, profiles: Vec<StyleProfile>) -> Result<Self, DesiredError> {
+        let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
+        for StyleProfile { key, name, .. } in &profiles {
+            if !keys.insert(key) {
+                return Err(DesiredError::DuplicateKey(key.clone()));
+            }
+            if !names.insert(&name.value) {
+                return Err(DesiredError::DuplicateName(key.clone()));
+            }
+            if name.value.is_empty() {
+                return Err(DesiredError::EmptyText(key.clone()));
+            }
+        }
+        self.style_profiles.extend(profiles.into_iter().map(|profile| (profile.key.clone(), profile)));
         Ok(self)
     }
 
@@ -158,6 +183,12 @@ impl Desired {
         &self.spoken_terms
     }
 
+    /// Style profiles by key.
+    #[must_use]
+    pub fn style_profiles(&self) -> &BTreeMap<Key, StyleProfile> {
+        &self.style_profiles
+    }
+
     /// Translation profiles by key. The service holds none.
     #[must_use]
     pub fn profiles(&self) -> &BTreeMap<Key, Profile> {
@@ -167,14 +198,14 @@ impl Desired {
     /// Whether nothing is wanted that the service could hold.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { styles, glossaries, spoken_terms, profiles: _, shared: _ } = self;
-        styles.is_empty() && glossaries.is_empty() && spoken_terms.is_empty()
+        let Self { styles, glossaries, spoken_terms, style_profiles, profiles: _, shared: _ } = self;
+        styles.is_empty() && glossaries.is_empty() && spoken_terms.is_empty() && style_profiles.is_empty()
     }
 
     /// `sha256:` and the digest of everything that is wanted, places aside: equal exactly where the same is wanted.
     #[must_use]
     pub fn digest(&self) -> String {
-        let Self { styles, glossaries, spoken_terms, profiles, shared } = self;
+        let Self { styles, glossaries, spoken_terms, style_profiles, profiles, shared } = self;
         let mut hash = DesiredHasher(Sha256::new());
         hash.feed_count(styles.len());
         for style in styles.values() {
@@ -188,6 +219,11 @@ impl Desired {
         }
         for SpokenTerms { key, name: _, term_lists: _, protected, place: _ } in spoken_terms.values() {
             hash.feed_term_set(key, *protected, &spoken_terms[key].content());
+        }
+        // By key: which ids they are is no part of what is wanted.
+        for (key, profile) in style_profiles {
+            hash.feed_text(&format!("style profile {key}{}", if profile.protected { " protected" } else { "" }));
+            hash.feed_text(&profile.content().digest());
         }
         for (address, parts) in shared {
             hash.feed_text(&format!("{address} {parts:?}"));

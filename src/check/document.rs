@@ -98,7 +98,7 @@ fn read_document<'a>(
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let own = match shape {
         DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node),
-        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
+        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::Profile => {
             raw_document::read_name_and_protection(&node)
         }
         DocumentKind::StyleTest => RawDocument::default(),
@@ -216,9 +216,11 @@ fn read_key(
     let name = path.rsplit_once('/').map_or(&**path, |(_, name)| name);
     let ending = name.rsplit_once('.').map_or(0, |(_, ending)| ending.len() + 1);
     let text = match shape {
-        DocumentKind::Style | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
-            &name[..name.len() - ending]
-        }
+        DocumentKind::Style
+        | DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::Profile => &name[..name.len() - ending],
         DocumentKind::StyleTest | DocumentKind::Base => &path[..path.len() - ending],
     };
     match Key::new(text) {

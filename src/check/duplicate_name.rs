@@ -40,9 +40,9 @@ pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagno
 pub(super) fn check_duplicate_term_set_names(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
     let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();
     let mut findings = Vec::new();
-    for document in
-        documents.iter().filter(|document| matches!(document.shape, DocumentKind::Glossary | DocumentKind::SpokenTerms))
-    {
+    for document in documents.iter().filter(|document| {
+        matches!(document.shape, DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile)
+    }) {
         let Some(name) = &document.raw.name else { continue };
         let text = name.value.trim();
         let other = first.get(&(document.shape, text)).and_then(|other| Some((other.file, other.raw.name.as_ref()?)));

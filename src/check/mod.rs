@@ -38,6 +38,7 @@ mod reference;
 mod safe_fix;
 mod setting_value;
 mod spoken_terms;
+mod style_profile;
 mod style_test;
 mod too_many_instructions;
 mod unlikely_language;
@@ -252,7 +253,7 @@ fn shared_kind(shape: DocumentKind) -> Option<Kind> {
         DocumentKind::Style => Some(Kind::Style),
         DocumentKind::Glossary => Some(Kind::Glossary),
         DocumentKind::SpokenTerms => Some(Kind::SpokenTerms),
-        DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest => None,
+        DocumentKind::Base | DocumentKind::StyleProfile | DocumentKind::Profile | DocumentKind::StyleTest => None,
     }
 }
 

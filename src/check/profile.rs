@@ -282,6 +282,7 @@ impl<'a> ProfileReader<'a> {
             description: self.text_field("description").map(|text| text.value),
             target_language: language(self.text_field("target_language")?),
             source_language: self.text_field("source_language").map(language),
+            style_profile: self.text_field("style_profile").and_then(key),
             style: self.text_field("style").and_then(key),
             glossaries,
             translation_memory: self

@@ -69,6 +69,9 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         found
     };
 
+    if let Some(written) = glossary::located_field(node, "style_profile") {
+        follow(DocumentKind::StyleProfile, "style_profile", &written);
+    }
     let style = glossary::located_field(node, "style");
     let style = style.and_then(|written| Some((follow(DocumentKind::Style, "style", &written)?, written)));
     let terms = glossary::located_field(node, "spoken_terms");
@@ -102,7 +105,50 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         let found = check_term_list(document, terms, &written, source);
         findings.extend(found.map(|found| found.with_secondary(*at, "the source language")));
     }
+    findings.extend(check_profile_parts(document, index));
     findings
+}
+
+/// Parts that stand beside a style profile which may hold them.
+const PROFILE_PARTS: [(&str, &str); 4] = [
+    ("style", "styles"),
+    ("glossary", "glossaries"),
+    ("glossaries", "glossaries"),
+    ("translation_memory", "translation_memories"),
+];
+
+/// A style profile and a part of it: the part counts in the place of what the profile holds, or the request is refused.
+fn check_profile_parts(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Vec<Diagnostic> {
+    let node = document.node;
+    let Some(written) = node.entry("style_profile") else { return Vec::new() };
+    let target = written.value.text().and_then(|key| index.get(DocumentKind::StyleProfile, key));
+    let parts = PROFILE_PARTS.iter().filter_map(|(field, list)| Some((node.entry(field)?, *list)));
+    parts
+        .map(|(part, list)| {
+            let field = &part.key.value;
+            let names = |node: &Node| match node.text() {
+                Some(text) => vec![text.to_owned()],
+                None => node.items().iter().filter_map(Node::text).map(str::to_owned).collect(),
+            };
+            let held = target.and_then(|target| target.document.node.get(list)).map(names).unwrap_or_default();
+            let own = names(&part.value);
+            let redundant = !own.is_empty() && own.iter().all(|name| held.contains(name));
+            let message = format!("`{field}` stands beside a style profile");
+            let finding = Diagnostic::new(Code::ProfileOverride, document.file, part.key.span, message)
+                .with_secondary(written.key.span, "the style profile")
+                .with_pointer(format!("/{field}"));
+            if redundant {
+                finding
+                    .with_label("the style profile holds it")
+                    .with_help(format!("take `{field}` out: the style profile is enough"))
+            } else {
+                finding
+                    .with_label("used in the place of what the style profile holds")
+                    .with_note("whether the service takes both is not documented: it may refuse the request")
+                    .with_help(format!("take `{field}` out, or try such a request with `housestyle try`"))
+            }
+        })
+        .collect()
 }
 
 /// A name that no document has.

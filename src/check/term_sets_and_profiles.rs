@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
 use crate::check::reference::ReferenceIndex;
-use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_test};
+use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_profile, style_test};
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
 use crate::model::project::Project;
 use crate::model::style::Style;
+use crate::model::style_profile::StyleProfile;
 use crate::schema::validate::DocumentKind;
 use crate::source::parallel::map_all;
 
@@ -17,6 +18,7 @@ use crate::source::parallel::map_all;
 pub(super) struct TermSetsAndProfiles {
     glossaries: BTreeMap<usize, glossary::GlossaryReading>,
     spoken_terms: BTreeMap<usize, spoken_terms::SpokenTermsReading>,
+    style_profiles: Vec<Option<StyleProfile>>,
     profiles: Vec<Option<Profile>>,
 }
 
@@ -24,6 +26,7 @@ pub(super) struct TermSetsAndProfiles {
 enum DocumentReading {
     Glossary(glossary::GlossaryReading),
     SpokenTerms(spoken_terms::SpokenTermsReading),
+    StyleProfile(Option<Box<StyleProfile>>),
     Profile(Option<Box<Profile>>),
 }
 
@@ -38,8 +41,12 @@ pub(super) fn read_term_sets_and_profiles(
     let read = map_all(&unread, |(at, document)| {
         read_by_shape(document, project, catalogue).map(|(read, found)| (*at, read, found))
     });
-    let mut others =
-        TermSetsAndProfiles { glossaries: BTreeMap::new(), spoken_terms: BTreeMap::new(), profiles: Vec::new() };
+    let mut others = TermSetsAndProfiles {
+        glossaries: BTreeMap::new(),
+        spoken_terms: BTreeMap::new(),
+        style_profiles: Vec::new(),
+        profiles: Vec::new(),
+    };
     let mut findings = Vec::new();
     for (at, read, found) in read.into_iter().flatten() {
         findings.push(found);
@@ -50,6 +57,7 @@ pub(super) fn read_term_sets_and_profiles(
             DocumentReading::SpokenTerms(read) => {
                 others.spoken_terms.insert(at, read);
             }
+            DocumentReading::StyleProfile(profile) => others.style_profiles.push(profile.map(|profile| *profile)),
             DocumentReading::Profile(profile) => others.profiles.push(profile.map(|profile| *profile)),
         }
     }
@@ -58,6 +66,8 @@ pub(super) fn read_term_sets_and_profiles(
     let index = ReferenceIndex::from_documents(documents, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
+    let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();
+    findings.extend(map_all(&bundles, |document| style_profile::check_components(document, &index)));
     let tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest);
     findings.extend(tests.map(|document| style_test::check_style_tests(document, &index, catalogue)));
     (others, findings)
@@ -78,6 +88,10 @@ fn read_by_shape(
             let (read, found) = spoken_terms::read_spoken_terms(document);
             Some((DocumentReading::SpokenTerms(read), found))
         }
+        DocumentKind::StyleProfile => {
+            let (read, found) = style_profile::read_style_profile(document, catalogue.limits.prompt);
+            Some((DocumentReading::StyleProfile(read.map(Box::new)), found))
+        }
         DocumentKind::Profile => {
             let (read, found) = profile::read_profile(document, project, catalogue.limits.prompt);
             Some((DocumentReading::Profile(read.map(Box::new)), found))
@@ -88,11 +102,12 @@ fn read_by_shape(
 impl TermSetsAndProfiles {
     /// Everything that the files want, styles included; none where something is missing.
     pub(super) fn into_desired(self, styles: Vec<Style>) -> Option<Desired> {
-        let Self { glossaries, spoken_terms, profiles } = self;
+        let Self { glossaries, spoken_terms, style_profiles, profiles } = self;
         Some(Desired::from_checked(
             styles,
             glossaries.into_values().map(|read| read.glossary).collect::<Option<_>>()?,
             spoken_terms.into_values().map(|read| read.terms).collect::<Option<_>>()?,
+            style_profiles.into_iter().collect::<Option<_>>()?,
             profiles.into_iter().collect::<Option<_>>()?,
         ))
     }

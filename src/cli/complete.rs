@@ -220,7 +220,7 @@ fn addresses(opened: &OpenedProject, typed: &str) -> Vec<String> {
     let held = opened
         .list_documents()
         .into_iter()
-        .filter(|found| matches!(found.kind.as_str(), "style" | "glossary" | "spoken_terms"));
+        .filter(|found| matches!(found.kind.as_str(), "style" | "glossary" | "spoken_terms" | "style_profile"));
     let whole = |DocumentHead { kind, key, .. }| {
         if kind == "style" && !typed.starts_with("style/") { key } else { format!("{kind}/{key}") }
     };

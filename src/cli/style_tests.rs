@@ -153,12 +153,12 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
             let keys = profile.glossaries.keys().iter().map(|key| key.value.clone()).collect();
             (style, keys, parameters, profile.target_language.value.clone())
         }
-        Kind::Glossary | Kind::SpokenTerms => {
+        Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile => {
             return Err(format!("`{}` is neither a style nor a profile", test.subject));
         }
     };
     // What was asked stands in its own digest; ids differ between accounts.
-    for name in ["style_id", "glossary_id", "glossary_ids", "translation_memory_id"] {
+    for name in ["style_profile_id", "style_id", "glossary_id", "glossary_ids", "translation_memory_id"] {
         parameters.remove(name);
     }
     let rules = style.map(|style| {

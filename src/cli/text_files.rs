@@ -405,7 +405,7 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
 /// (`own`), schemas, tests, recordings, baselines, tables.
 #[must_use]
 pub fn is_project_file(path: &Utf8Path, own: &[Utf8PathBuf]) -> bool {
-    const FOLDERS: &[&str] = &["schema", "tests", "glossaries", "spoken-terms", ".housestyle"];
+    const FOLDERS: &[&str] = &["schema", "tests", "glossaries", "spoken-terms", "style-profiles", ".housestyle"];
     let name = path.file_name().unwrap_or_default();
     own.iter().any(|file| file == path)
         || name.starts_with("housestyle.")

@@ -141,6 +141,8 @@ codes! {
     UnknownReference "unknown-reference" Error "A profile refers to a document that does not exist in the project.";
     WrongReference "wrong-reference" Error "A profile refers to a document of the wrong kind.";
     DuplicateReference "duplicate-reference" Error "A list contains the same name twice.";
+    DuplicateStyleLanguage "duplicate-style-language" Error "A style profile has two styles for one language.";
+    ProfileOverride "profile-override" Warning "A translation profile names a style profile and something that it may hold.";
     StyleLanguage "style-language" Error "The style of a profile does not match its target language.";
     MissingPair "missing-pair" Error "A glossary of a profile has no dictionary for its languages.";
     ReversedPair "reversed-pair" Error "A glossary of a profile has its languages only in the opposite direction.";

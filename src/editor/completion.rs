@@ -249,7 +249,7 @@ impl LanguageServer {
 
     /// Addresses of what is applied to the service.
     fn address_items(&self, uri: &str) -> Vec<CompletionItem> {
-        let applied = ["style", "glossary", "spoken_terms"];
+        let applied = ["style", "glossary", "spoken_terms", "style_profile"];
         let files = self.visible_files(uri);
         let declared = files.iter().flat_map(|(_, filed)| &filed.index.declarations);
         let of = declared.filter(|declared| applied.contains(&declared.kind.as_str()));

@@ -32,8 +32,18 @@ enum SemanticType {
 }
 
 /// Fields that name documents.
-const REFERENCE_FIELDS: [&str; 7] =
-    ["key", "extends", "style", "glossary", "glossaries", "spoken_terms", "translation_memory"];
+const REFERENCE_FIELDS: [&str; 10] = [
+    "key",
+    "extends",
+    "style",
+    "styles",
+    "glossary",
+    "glossaries",
+    "spoken_terms",
+    "style_profile",
+    "translation_memory",
+    "translation_memories",
+];
 /// Fields that name languages.
 const LANGUAGE_FIELDS: [&str; 5] = ["language", "source_language", "target_language", "source", "target"];
 

@@ -13,7 +13,8 @@ pub(super) const BASE_KIND: &str = "base_style";
 /// What a document is that says nothing about it.
 pub(super) const DEFAULT_KIND: &str = "style";
 /// Kinds of documents, in words of the field `kind`.
-pub(super) const KINDS: [&str; 5] = [DEFAULT_KIND, BASE_KIND, "glossary", "spoken_terms", "translation_profile"];
+pub(super) const KINDS: [&str; 6] =
+    [DEFAULT_KIND, BASE_KIND, "glossary", "spoken_terms", "style_profile", "translation_profile"];
 
 /// A document's own name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl SymbolIndex {
 
     /// Whether both hold a document of the same kind, lists and bases aside.
     pub(super) fn shares_kind(&self, other: &Self) -> bool {
-        let terms = |kind: &str| kind == "glossary" || kind == "spoken_terms";
+        let terms = |kind: &str| matches!(kind, "glossary" | "spoken_terms" | "style_profile");
         self.declarations
             .iter()
             .any(|own| terms(&own.kind) && other.declarations.iter().any(|declared| declared.kind == own.kind))

@@ -62,7 +62,11 @@ fn client_call_area(call: Call) -> CallArea {
         | Call::DeleteDictionary
         | Call::DeleteGlossary => CallArea::Glossaries,
         Call::ListTranslationMemories => CallArea::TranslationMemories,
-        Call::ListStyleProfiles => CallArea::StyleProfiles,
+        Call::ListStyleProfiles
+        | Call::CreateStyleProfile
+        | Call::GetStyleProfile
+        | Call::PatchStyleProfile
+        | Call::DeleteStyleProfile => CallArea::StyleProfiles,
         Call::ListSpokenTerms
         | Call::CreateSpokenTerms
         | Call::GetSpokenTerms
@@ -97,10 +101,6 @@ fn other_call_area(call: OtherCall) -> CallArea {
         | OtherCall::GetMemoryJob
         | OtherCall::UploadMemoryFile
         | OtherCall::DownloadMemoryFile => CallArea::TranslationMemories,
-        OtherCall::CreateStyleProfile
-        | OtherCall::GetStyleProfile
-        | OtherCall::PatchStyleProfile
-        | OtherCall::DeleteStyleProfile => CallArea::StyleProfiles,
         OtherCall::SetKeyLimits => CallArea::Admin,
         OtherCall::StartVoiceSession => CallArea::Voice,
     }
@@ -154,15 +154,9 @@ pub(crate) fn find_route(method: &str, target: &str) -> Result<Route, ErrorRespo
             (&[Other(OtherCall::UploadMemoryFile), Other(OtherCall::DownloadMemoryFile)], id, "")
         }
         ["", "v3", "translation_memories", id, "export"] => (&[Other(OtherCall::ExportTranslationMemory)], id, ""),
-        ["", "v3", "style_profiles"] => {
-            (&[Client(Call::ListStyleProfiles), Other(OtherCall::CreateStyleProfile)], "", "")
-        }
+        ["", "v3", "style_profiles"] => (&[Client(Call::ListStyleProfiles), Client(Call::CreateStyleProfile)], "", ""),
         ["", "v3", "style_profiles", id] if !id.is_empty() => (
-            &[
-                Other(OtherCall::GetStyleProfile),
-                Other(OtherCall::PatchStyleProfile),
-                Other(OtherCall::DeleteStyleProfile),
-            ],
+            &[Client(Call::GetStyleProfile), Client(Call::PatchStyleProfile), Client(Call::DeleteStyleProfile)],
             id,
             "",
         ),
@@ -308,10 +302,10 @@ mod tests {
             (Other(OtherCall::UploadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b", Clients),
             (Other(OtherCall::DownloadMemoryFile), "/v3/translation_memories/jobs/a/file?signature=b", Clients),
             (Client(Call::ListStyleProfiles), "/v3/style_profiles", Description),
-            (Other(OtherCall::CreateStyleProfile), "/v3/style_profiles", Description),
-            (Other(OtherCall::GetStyleProfile), "/v3/style_profiles/a", Description),
-            (Other(OtherCall::PatchStyleProfile), "/v3/style_profiles/a", Description),
-            (Other(OtherCall::DeleteStyleProfile), "/v3/style_profiles/a", Description),
+            (Client(Call::CreateStyleProfile), "/v3/style_profiles", Description),
+            (Client(Call::GetStyleProfile), "/v3/style_profiles/a", Description),
+            (Client(Call::PatchStyleProfile), "/v3/style_profiles/a", Description),
+            (Client(Call::DeleteStyleProfile), "/v3/style_profiles/a", Description),
         ]
     }
 

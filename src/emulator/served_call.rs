@@ -49,14 +49,6 @@ pub enum OtherCall {
     UploadMemoryFile,
     /// `GET` of the file of an export, at the address that the job gave
     DownloadMemoryFile,
-    /// `POST /v3/style_profiles`
-    CreateStyleProfile,
-    /// `GET /v3/style_profiles/{style_profile_id}`
-    GetStyleProfile,
-    /// `PATCH /v3/style_profiles/{style_profile_id}`
-    PatchStyleProfile,
-    /// `DELETE /v3/style_profiles/{style_profile_id}`
-    DeleteStyleProfile,
     /// `PUT /v2/admin/developer-keys/limits`
     SetKeyLimits,
     /// `POST /v3/voice/realtime`
@@ -81,10 +73,6 @@ impl OtherCall {
         Self::GetMemoryJob,
         Self::UploadMemoryFile,
         Self::DownloadMemoryFile,
-        Self::CreateStyleProfile,
-        Self::GetStyleProfile,
-        Self::PatchStyleProfile,
-        Self::DeleteStyleProfile,
         Self::SetKeyLimits,
         Self::StartVoiceSession,
     ];
@@ -108,10 +96,6 @@ impl OtherCall {
             Self::GetMemoryJob => ("get-memory-job", "GET", true),
             Self::UploadMemoryFile => ("upload-memory-file", "PUT", false),
             Self::DownloadMemoryFile => ("download-memory-file", "GET", false),
-            Self::CreateStyleProfile => ("create-style-profile", "POST", false),
-            Self::GetStyleProfile => ("get-style-profile", "GET", true),
-            Self::PatchStyleProfile => ("patch-style-profile", "PATCH", false),
-            Self::DeleteStyleProfile => ("delete-style-profile", "DELETE", false),
             Self::SetKeyLimits => ("set-key-limits", "PUT", false),
             Self::StartVoiceSession => ("start-voice-session", "POST", true),
         }

@@ -1,8 +1,9 @@
 //! A resource as the tree of a new file: fields in the order in which people write them, rules and entries sorted.
 
-use crate::model::Language;
 use crate::model::style::{Instruction, StyleContent};
+use crate::model::style_profile::{Component, ProfileContent, ProfileValue};
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
+use crate::model::{Kind, Language};
 use crate::source::emit::ValueTree;
 
 /// The fields of a document that says this.
@@ -51,6 +52,41 @@ pub fn term_set_fields(which: TermSetKind, name: &str, parts: Vec<ValueTree>) ->
         ("name".to_owned(), ValueTree::from_text(name)),
         (parts_field_name(which).to_owned(), ValueTree::Sequence(parts)),
     ]
+}
+
+/// The fields of a document of a style profile, whose components are named as files name them.
+///
+/// # Errors
+/// A component has no name that a file could give it.
+pub fn style_profile_fields(content: &ProfileContent) -> Result<Vec<(String, ValueTree)>, String> {
+    let ProfileContent { name, fields } = content;
+    let mut out = vec![
+        ("kind".to_owned(), ValueTree::from_text(Kind::StyleProfile.as_str())),
+        ("name".to_owned(), ValueTree::from_text(name)),
+    ];
+    for (field, value) in fields {
+        out.push((field.as_str().to_owned(), profile_value_tree(value)?));
+    }
+    Ok(out)
+}
+
+/// The value of a field of a style profile.
+///
+/// # Errors
+/// As [`style_profile_fields`].
+pub fn profile_value_tree(value: &ProfileValue) -> Result<ValueTree, String> {
+    Ok(match value {
+        ProfileValue::Text(text) => ValueTree::from_text(text),
+        ProfileValue::On => ValueTree::Bool(true),
+        ProfileValue::Links(links) => {
+            let names = links.iter().map(|link| match link {
+                Component::Managed(address) => Ok(ValueTree::from_text(address.key.as_str())),
+                Component::Memory(name) => Ok(ValueTree::from_text(name)),
+                Component::Id(id) => Err(format!("{id} is managed by nobody here, so that no file can name it")),
+            });
+            ValueTree::Sequence(names.collect::<Result<_, String>>()?)
+        }
+    })
 }
 
 /// The field that holds the parts of a term set.

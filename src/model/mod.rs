@@ -45,13 +45,19 @@ pub enum Kind {
     Glossary,
     /// A collection of spoken terms.
     SpokenTerms,
+    /// A style profile.
+    StyleProfile,
     /// A translation profile: it exists in files alone, never on the service.
     TranslationProfile,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Style, Self::Glossary, Self::SpokenTerms, Self::TranslationProfile];
+    pub const ALL: [Self; 5] =
+        [Self::Style, Self::Glossary, Self::SpokenTerms, Self::StyleProfile, Self::TranslationProfile];
+
+    /// The kinds that the service holds, what is named by others first: in this order they are written.
+    pub const ON_SERVICE: [Self; 4] = [Self::Style, Self::Glossary, Self::SpokenTerms, Self::StyleProfile];
 
     /// The word in files, addresses and JSON.
     #[must_use]
@@ -60,6 +66,7 @@ impl Kind {
             Self::Style => "style",
             Self::Glossary => "glossary",
             Self::SpokenTerms => "spoken_terms",
+            Self::StyleProfile => "style_profile",
             Self::TranslationProfile => "translation_profile",
         }
     }
@@ -77,6 +84,7 @@ impl Kind {
             Self::Style => "list",
             Self::Glossary => "glossary",
             Self::SpokenTerms => "collection of spoken terms",
+            Self::StyleProfile => "style profile",
             Self::TranslationProfile => "profile",
         }
     }
@@ -88,6 +96,7 @@ impl Kind {
             Self::Style => "lists",
             Self::Glossary => "glossaries",
             Self::SpokenTerms => "collections of spoken terms",
+            Self::StyleProfile => "style profiles",
             Self::TranslationProfile => "profiles",
         }
     }

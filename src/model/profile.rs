@@ -20,6 +20,8 @@ pub struct Profile {
     pub target_language: Placed<Language>,
     /// Language to translate from; never absent where glossaries are used.
     pub source_language: Option<Placed<Language>>,
+    /// The style profile, by key: what it holds counts where nothing else is named.
+    pub style_profile: Option<Placed<Key>>,
     /// The style rule list, by key.
     pub style: Option<Placed<Key>>,
     /// The glossaries, by key.
@@ -126,6 +128,7 @@ impl Profile {
             description,
             target_language,
             source_language,
+            style_profile,
             style,
             glossaries,
             translation_memory,
@@ -147,6 +150,7 @@ impl Profile {
         said.push_field("description", description.as_ref());
         said.push_field("target_language", Some(&target_language.value));
         said.push_field("source_language", source_language.as_ref().map(|placed| &placed.value));
+        said.push_field("style_profile", style_profile.as_ref().map(|placed| &placed.value));
         said.push_field("style", style.as_ref().map(|placed| &placed.value));
         match glossaries {
             GlossaryParameters::None => {}

@@ -268,7 +268,7 @@ impl Environment {
 }
 
 /// Folders that a project's files lie in unless it says otherwise.
-const FOLDERS: [&str; 5] = ["styles", "house", "glossaries", "spoken-terms", "profiles"];
+const FOLDERS: [&str; 6] = ["styles", "house", "glossaries", "spoken-terms", "style-profiles", "profiles"];
 
 /// Name of the environment that a project has without saying so.
 pub const DEFAULT_ENVIRONMENT: &str = "default";

@@ -49,6 +49,9 @@ type ReferencePlace = (&'static str, &'static [&'static str], ReferenceForm, Ref
 const PLACES: &[ReferencePlace] = &[
     ("style", &["extends", "*"], Bare("base_style"), Uses),
     ("base_style", &["extends", "*"], Bare("base_style"), Uses),
+    ("style_profile", &["styles", "*"], Bare("style"), Uses),
+    ("style_profile", &["glossaries", "*"], Bare("glossary"), Uses),
+    ("translation_profile", &["style_profile"], Bare("style_profile"), Uses),
     ("translation_profile", &["style"], Bare("style"), Uses),
     ("translation_profile", &["glossary"], Bare("glossary"), Uses),
     ("translation_profile", &["glossaries", "*"], Bare("glossary"), Uses),

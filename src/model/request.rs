@@ -46,9 +46,11 @@ impl RequestKind {
         match field {
             "target_language" => true,
             "source_language" | "glossary" | "glossaries" | "formality" => self != Self::Write,
-            "style" | "translation_memory" | "translation_memory_threshold" | "enable_beta_languages" => {
-                self.is_translation()
-            }
+            "style_profile"
+            | "style"
+            | "translation_memory"
+            | "translation_memory_threshold"
+            | "enable_beta_languages" => self.is_translation(),
             "model_type"
             | "tag_handling"
             | "tag_handling_version"
@@ -87,6 +89,7 @@ pub fn referenced_addresses(profile: &Profile, r#use: RequestKind) -> Vec<Addres
     let address = |kind| move |key: &Placed<Key>| Address { kind, key: key.value.clone() };
     let mut found = Vec::new();
     if r#use.is_translation() {
+        found.extend(profile.style_profile.iter().map(address(Kind::StyleProfile)));
         found.extend(profile.style.iter().map(address(Kind::Style)));
     }
     if r#use.takes_field("glossary") {
@@ -255,6 +258,10 @@ impl RequestParameters<'_> {
     }
 
     fn add_references(&mut self, profile: &Profile) -> Result<(), Address> {
+        if let Some(key) = &profile.style_profile {
+            let id = self.require_id(Kind::StyleProfile, key)?;
+            self.add_value("style_profile_id", Some(id));
+        }
         if let Some(key) = &profile.style {
             let id = self.require_id(Kind::Style, key)?;
             self.add_value("style_id", Some(id));

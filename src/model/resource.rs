@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::style::{self, LiveStyle};
+use crate::model::style_profile::{LiveStyleProfile, ProfileContent};
 use crate::model::term_set::{self, LiveTermSet, TermSet, TermSetKind};
+use crate::model::translation_memory::TranslationMemory;
 use crate::model::{Id, Kind, Language, digest};
 
 /// What a resource says, places and ids aside: what is compared, digested and sent.
@@ -16,6 +18,8 @@ pub enum ResourceContent {
     Style(style::StyleContent),
     /// A glossary or a collection of spoken terms.
     TermSet(TermSet),
+    /// A style profile.
+    StyleProfile(ProfileContent),
 }
 
 /// A resource as the service holds it.
@@ -25,6 +29,8 @@ pub enum LiveResource {
     Style(LiveStyle),
     /// A glossary or a collection of spoken terms.
     TermSet(LiveTermSet),
+    /// A style profile.
+    StyleProfile(LiveStyleProfile),
 }
 
 /// A resource of the account as it was read.
@@ -34,6 +40,8 @@ pub enum LiveResourceRef<'a> {
     Style(&'a LiveStyle),
     /// A glossary or a collection of spoken terms.
     TermSet(&'a LiveTermSet),
+    /// A style profile.
+    StyleProfile(&'a LiveStyleProfile),
 }
 
 impl ResourceContent {
@@ -43,6 +51,7 @@ impl ResourceContent {
         match self {
             Self::Style(style) => &style.name,
             Self::TermSet(term_set) => &term_set.name,
+            Self::StyleProfile(profile) => &profile.name,
         }
     }
 
@@ -52,7 +61,8 @@ impl ResourceContent {
         match (self, other) {
             (Self::Style(one), Self::Style(other)) => one.same_content(other),
             (Self::TermSet(one), Self::TermSet(other)) => one == other,
-            (Self::Style(_), Self::TermSet(_)) | (Self::TermSet(_), Self::Style(_)) => false,
+            (Self::StyleProfile(one), Self::StyleProfile(other)) => one == other,
+            (Self::Style(_) | Self::TermSet(_) | Self::StyleProfile(_), _) => false,
         }
     }
 
@@ -62,6 +72,7 @@ impl ResourceContent {
         match &mut self {
             Self::Style(style) => name.clone_into(&mut style.name),
             Self::TermSet(term_set) => name.clone_into(&mut term_set.name),
+            Self::StyleProfile(profile) => name.clone_into(&mut profile.name),
         }
         self
     }
@@ -72,6 +83,7 @@ impl ResourceContent {
         match self {
             Self::Style(style) => style.rules.is_empty() && style.instructions.is_empty(),
             Self::TermSet(term_set) => term_set.parts.values().all(|entries| entries.is_empty()),
+            Self::StyleProfile(profile) => profile.fields.is_empty(),
         }
     }
 
@@ -81,6 +93,7 @@ impl ResourceContent {
         match self {
             Self::Style(style) => digest::digest_of_style(style),
             Self::TermSet(term_set) => term_set::digest_of_term_set(term_set),
+            Self::StyleProfile(profile) => profile.digest(),
         }
     }
 }
@@ -92,6 +105,7 @@ impl LiveResource {
         match self {
             Self::Style(style) => LiveResourceRef::Style(style),
             Self::TermSet(term_set) => LiveResourceRef::TermSet(term_set),
+            Self::StyleProfile(profile) => LiveResourceRef::StyleProfile(profile),
         }
     }
 }
@@ -103,6 +117,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(_) => Kind::Style,
             Self::TermSet(term_set) => term_set.kind.kind(),
+            Self::StyleProfile(_) => Kind::StyleProfile,
         }
     }
 
@@ -112,6 +127,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(style) => &style.id,
             Self::TermSet(term_set) => &term_set.id,
+            Self::StyleProfile(profile) => &profile.id,
         }
     }
 
@@ -121,6 +137,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(style) => &style.name,
             Self::TermSet(term_set) => &term_set.name,
+            Self::StyleProfile(profile) => &profile.content.name,
         }
     }
 
@@ -129,7 +146,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn language(self) -> Option<&'a Language> {
         match self {
             Self::Style(style) => Some(&style.language),
-            Self::TermSet(_) => None,
+            Self::TermSet(_) | Self::StyleProfile(_) => None,
         }
     }
 
@@ -138,7 +155,7 @@ impl<'a> LiveResourceRef<'a> {
     pub fn version(self) -> Option<u64> {
         match self {
             Self::Style(style) => Some(style.version),
-            Self::TermSet(_) => None,
+            Self::TermSet(_) | Self::StyleProfile(_) => None,
         }
     }
 
@@ -148,6 +165,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(style) => &style.updated_time,
             Self::TermSet(terms) => &terms.creation_time,
+            Self::StyleProfile(profile) => &profile.updated_time,
         }
     }
 
@@ -157,6 +175,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(style) => ResourceContent::Style(style.content()),
             Self::TermSet(term_set) => ResourceContent::TermSet(term_set.content()),
+            Self::StyleProfile(profile) => ResourceContent::StyleProfile(profile.content.clone()),
         }
     }
 
@@ -166,6 +185,7 @@ impl<'a> LiveResourceRef<'a> {
         match self {
             Self::Style(style) => LiveResource::Style(style.clone()),
             Self::TermSet(term_set) => LiveResource::TermSet(term_set.clone()),
+            Self::StyleProfile(profile) => LiveResource::StyleProfile(profile.clone()),
         }
     }
 }
@@ -191,6 +211,10 @@ pub struct LiveAccount {
     pub glossaries: BTreeMap<Id, LiveTermSet>,
     /// Every collection of spoken terms, likewise.
     pub spoken_terms: BTreeMap<Id, LiveTermSet>,
+    /// Every style profile of the account, where one is wanted or bound.
+    pub style_profiles: BTreeMap<Id, LiveStyleProfile>,
+    /// The translation memories of the account, where a style profile holds or wants one; or why they could not be listed.
+    pub translation_memories: Option<Result<Vec<TranslationMemory>, String>>,
     /// Bound ids that the service says it does not have.
     pub missing: BTreeSet<Id>,
     /// Bound ids that exist although the listing lacks them: the listing cannot be trusted for absence.
@@ -228,7 +252,10 @@ impl LiveAccount {
         let styles = (kind == Kind::Style).then(|| self.styles.values().map(LiveResourceRef::Style));
         let term_sets =
             TermSetKind::from_kind(kind).map(|which| self.term_sets(which).values().map(LiveResourceRef::TermSet));
-        styles.into_iter().flatten().chain(term_sets.into_iter().flatten())
+        let profiles =
+            (kind == Kind::StyleProfile).then(|| self.style_profiles.values().map(LiveResourceRef::StyleProfile));
+        let profiles = profiles.into_iter().flatten();
+        styles.into_iter().flatten().chain(term_sets.into_iter().flatten()).chain(profiles)
     }
 
     /// Every resource.
@@ -239,9 +266,12 @@ impl LiveAccount {
     /// The resource of a kind that has this id.
     #[must_use]
     pub fn get(&self, kind: Kind, id: &Id) -> Option<LiveResourceRef<'_>> {
-        match TermSetKind::from_kind(kind) {
-            Some(which) => self.term_sets(which).get(id).map(LiveResourceRef::TermSet),
-            None => self.styles.get(id).filter(|_| kind == Kind::Style).map(LiveResourceRef::Style),
+        match kind {
+            Kind::Style => self.styles.get(id).map(LiveResourceRef::Style),
+            Kind::Glossary => self.glossaries.get(id).map(LiveResourceRef::TermSet),
+            Kind::SpokenTerms => self.spoken_terms.get(id).map(LiveResourceRef::TermSet),
+            Kind::StyleProfile => self.style_profiles.get(id).map(LiveResourceRef::StyleProfile),
+            Kind::TranslationProfile => None,
         }
     }
 
@@ -254,6 +284,9 @@ impl LiveAccount {
             }
             LiveResource::TermSet(term_set) => {
                 self.term_sets_mut(term_set.kind).insert(term_set.id.clone(), term_set);
+            }
+            LiveResource::StyleProfile(profile) => {
+                self.style_profiles.insert(profile.id.clone(), profile);
             }
         }
     }

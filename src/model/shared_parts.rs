@@ -41,7 +41,7 @@ impl SharedParts {
             Kind::Style => Self { rules, instructions, ..none },
             Kind::Glossary => Self { entries, ..none },
             Kind::SpokenTerms => Self { terms, ..none },
-            Kind::TranslationProfile => none,
+            Kind::StyleProfile | Kind::TranslationProfile => none,
         }
     }
 

@@ -38,7 +38,7 @@ impl TermSetKind {
         match kind {
             Kind::Glossary => Some(Self::Glossary),
             Kind::SpokenTerms => Some(Self::SpokenTerms),
-            Kind::Style | Kind::TranslationProfile => None,
+            Kind::Style | Kind::StyleProfile | Kind::TranslationProfile => None,
         }
     }
 }

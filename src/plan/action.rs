@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, RuleKey};
+use crate::model::style_profile::ProfilePatch;
 use crate::model::term_set::{TermEntries, TermSetKind, TermSetPart};
 use crate::model::{Id, Kind, SharedText};
 
@@ -22,6 +23,8 @@ pub enum Action {
     Style(StyleAction),
     /// Write to a glossary or to spoken terms.
     TermSet(TermSetAction),
+    /// PATCH of a style profile: what differs, and nothing else.
+    StyleProfile(ProfilePatch),
     /// DELETE a resource that a binding (or our tag) names.
     Delete {
         /// Its kind.
@@ -99,7 +102,12 @@ impl Action {
     pub fn as_style(&self) -> Option<&StyleAction> {
         match self {
             Self::Style(action) => Some(action),
-            Self::Bind { .. } | Self::Create(_) | Self::TermSet(_) | Self::Delete { .. } | Self::Unbind => None,
+            Self::Bind { .. }
+            | Self::Create(_)
+            | Self::TermSet(_)
+            | Self::StyleProfile(_)
+            | Self::Delete { .. }
+            | Self::Unbind => None,
         }
     }
 
@@ -108,7 +116,26 @@ impl Action {
     pub fn as_term_set(&self) -> Option<&TermSetAction> {
         match self {
             Self::TermSet(action) => Some(action),
-            Self::Bind { .. } | Self::Create(_) | Self::Style(_) | Self::Delete { .. } | Self::Unbind => None,
+            Self::Bind { .. }
+            | Self::Create(_)
+            | Self::Style(_)
+            | Self::StyleProfile(_)
+            | Self::Delete { .. }
+            | Self::Unbind => None,
+        }
+    }
+
+    /// What it writes to a style profile, if it does.
+    #[must_use]
+    pub fn as_style_profile(&self) -> Option<&ProfilePatch> {
+        match self {
+            Self::StyleProfile(patch) => Some(patch),
+            Self::Bind { .. }
+            | Self::Create(_)
+            | Self::Style(_)
+            | Self::TermSet(_)
+            | Self::Delete { .. }
+            | Self::Unbind => None,
         }
     }
 
@@ -117,7 +144,12 @@ impl Action {
     pub fn created_content(&self) -> Option<&ResourceContent> {
         match self {
             Self::Create(content) => Some(content),
-            Self::Bind { .. } | Self::Style(_) | Self::TermSet(_) | Self::Delete { .. } | Self::Unbind => None,
+            Self::Bind { .. }
+            | Self::Style(_)
+            | Self::TermSet(_)
+            | Self::StyleProfile(_)
+            | Self::Delete { .. }
+            | Self::Unbind => None,
         }
     }
 
@@ -130,8 +162,9 @@ impl Action {
             Self::Create(content) => match &**content {
                 ResourceContent::Style(content) => 2 + content.instructions_beyond_first_body(),
                 ResourceContent::TermSet(content) => 2 + content.parts.len() - content.initial_parts().parts.len(),
+                ResourceContent::StyleProfile(_) => 2,
             },
-            Self::Style(_) | Self::TermSet(_) | Self::Delete { .. } => 1,
+            Self::Style(_) | Self::TermSet(_) | Self::StyleProfile(_) | Self::Delete { .. } => 1,
         }
     }
 
@@ -146,6 +179,7 @@ impl Action {
                 ResourceContent::TermSet(content) => {
                     name_of_kind(content.kind, "create-glossary", "create-spoken-terms")
                 }
+                ResourceContent::StyleProfile(_) => "create-style-profile",
             },
             Self::Style(StyleAction::Rename { .. }) => "rename-style",
             Self::Style(StyleAction::ReplaceRules { .. }) => "replace-rules",
@@ -161,9 +195,12 @@ impl Action {
             Self::TermSet(TermSetAction::RemovePart { part }) => {
                 name_of_kind(part.term_set_kind(), "delete-dictionary", "delete-term-list")
             }
-            Self::Delete { kind, .. } => match TermSetKind::from_kind(*kind) {
-                Some(kind) => name_of_kind(kind, "delete-glossary", "delete-spoken-terms"),
-                None => "delete-style",
+            Self::StyleProfile(_) => "patch-style-profile",
+            Self::Delete { kind, .. } => match kind {
+                Kind::Style | Kind::TranslationProfile => "delete-style",
+                Kind::Glossary => "delete-glossary",
+                Kind::SpokenTerms => "delete-spoken-terms",
+                Kind::StyleProfile => "delete-style-profile",
             },
         }
     }

@@ -13,6 +13,7 @@ use crate::model::resource::{LiveResource, LiveResourceRef, ResourceContent};
 use crate::model::shared_parts::SharedParts;
 use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
+use crate::model::style_profile::{Component, ProfileField, ProfileValue, StyleProfile};
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet, TermSetPart, digest_of_entries};
 use crate::model::{Address, SharedText};
 use crate::plan::desired_resource::{DesiredResource, DesiredTermSet};
@@ -30,6 +31,8 @@ pub struct Additions {
     pub instructions: Vec<Instruction>,
     /// Entries of a term set, by part.
     pub entries: BTreeMap<TermSetPart, BTreeMap<String, String>>,
+    /// Links of a style profile that files cannot name.
+    pub links: BTreeMap<ProfileField, Vec<Component>>,
 }
 
 /// Additions of one resource, for people.
@@ -66,8 +69,8 @@ impl Additions {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { rules, instructions, entries } = self;
-        rules.is_empty() && instructions.is_empty() && entries.is_empty()
+        let Self { rules, instructions, entries, links } = self;
+        rules.is_empty() && instructions.is_empty() && entries.is_empty() && links.is_empty()
     }
 
     /// What is held in shared parts beside a content.
@@ -93,7 +96,7 @@ impl Additions {
                     }
                 }
             }
-            (ResourceContent::Style(_) | ResourceContent::TermSet(_), _) => {}
+            (ResourceContent::Style(_) | ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_), _) => {}
         }
         additions
     }
@@ -101,19 +104,27 @@ impl Additions {
     /// Each of them in a few words.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let Self { rules, instructions, entries } = self;
+        let Self { rules, instructions, entries, links } = self;
         let rules = rules.iter().map(|(key, value)| format!("{key}: {value}"));
         let instructions = instructions.iter().map(|said| format!("instruction {:?}", said.label));
         let entries = entries.iter().flat_map(|(part, entries)| {
             entries.keys().map(move |source| format!("{} {source:?} of {part}", part.entry_noun()))
         });
-        rules.chain(instructions).chain(entries).collect()
+        let links = links.iter().flat_map(|(field, links)| links.iter().map(move |link| format!("{field}: {link}")));
+        rules.chain(instructions).chain(entries).chain(links).collect()
     }
 
     /// A content with the additions.
     pub fn add_to(&self, content: &mut ResourceContent) {
-        let Self { rules, instructions, entries } = self;
+        let Self { rules, instructions, entries, links } = self;
         match content {
+            ResourceContent::StyleProfile(profile) => {
+                for field in links.keys() {
+                    let all = self.links_with(*field, profile.fields.get(field));
+                    profile.fields.extend(all.map(|all| (*field, all)));
+                }
+                *profile = std::mem::take(profile).normalized();
+            }
             ResourceContent::Style(style) => {
                 style.rules.extend(rules.iter().map(|(key, value)| (key.clone(), value.clone())));
                 style.instructions.extend(instructions.iter().cloned());
@@ -138,6 +149,14 @@ impl Additions {
         Some(Arc::new(all))
     }
 
+    /// The links of a field with the additions to it; nothing where there are neither.
+    fn links_with(&self, field: ProfileField, own: Option<&ProfileValue>) -> Option<ProfileValue> {
+        let Some(added) = self.links.get(&field) else { return own.cloned() };
+        let own = own.map(ProfileValue::links).unwrap_or_default().iter();
+        let added = added.iter().filter(|link| !own.clone().any(|own| own == *link));
+        Some(ProfileValue::Links(own.clone().chain(added).cloned().collect()))
+    }
+
     /// Steps that write a part as a whole, and so write the additions to it again.
     pub fn carry_along(&self, steps: &mut [Step]) {
         for Step { action, changes: _ } in steps {
@@ -148,6 +167,12 @@ impl Additions {
                 }
                 Action::TermSet(TermSetAction::ReplacePart { part, entries }) => (part.clone(), Some(entries.clone())),
                 Action::TermSet(TermSetAction::RemovePart { part }) => (part.clone(), None),
+                Action::StyleProfile(patch) => {
+                    for (field, value) in &mut patch.fields {
+                        *value = self.links_with(*field, value.as_ref());
+                    }
+                    continue;
+                }
                 Action::Style(
                     StyleAction::Rename { .. }
                     | StyleAction::AddInstruction { .. }
@@ -197,13 +222,23 @@ impl Additions {
                 terms.term_lists.retain(|_, list| !list.terms.is_empty());
                 WantedWithout::SpokenTerms(Box::new(terms))
             }
+            // What files can name is no addition to a profile.
+            DesiredResource::StyleProfile(profile) => WantedWithout::StyleProfile(Box::new(profile.clone())),
         }
     }
 
     /// A content without them.
     pub fn remove_from(&self, content: &mut ResourceContent) {
-        let Self { rules, instructions, entries } = self;
+        let Self { rules, instructions, entries, links } = self;
         match content {
+            ResourceContent::StyleProfile(profile) => {
+                for (field, added) in links {
+                    if let Some(ProfileValue::Links(all)) = profile.fields.get_mut(field) {
+                        all.retain(|link| !added.contains(link));
+                    }
+                }
+                *profile = std::mem::take(profile).normalized();
+            }
             ResourceContent::Style(style) => {
                 style.rules.retain(|key, _| !rules.contains_key(key));
                 style.instructions.retain(|said| !instructions.contains(said));
@@ -233,6 +268,8 @@ pub enum WantedWithout {
     Glossary(Box<Glossary>),
     /// Of spoken terms.
     SpokenTerms(Box<SpokenTerms>),
+    /// Of a style profile.
+    StyleProfile(Box<StyleProfile>),
 }
 
 impl WantedWithout {
@@ -243,6 +280,7 @@ impl WantedWithout {
             Self::Style(style) => DesiredResource::Style(style),
             Self::Glossary(glossary) => DesiredResource::TermSet(DesiredTermSet::Glossary(glossary)),
             Self::SpokenTerms(terms) => DesiredResource::TermSet(DesiredTermSet::SpokenTerms(terms)),
+            Self::StyleProfile(profile) => DesiredResource::StyleProfile(profile),
         }
     }
 }
@@ -268,8 +306,7 @@ pub fn split_resource(
             let (own, additions) = split_term_set(shared, &wanted.content(), live, binding, restored);
             (LiveResource::TermSet(own), additions)
         }
-        (DesiredResource::Style(_), LiveResourceRef::TermSet(_))
-        | (DesiredResource::TermSet(_), LiveResourceRef::Style(_)) => return None,
+        (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => return None,
     };
     (!additions.is_empty()).then_some((own, additions))
 }

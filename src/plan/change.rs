@@ -3,6 +3,7 @@
 use crate::diagnostic::Place;
 use crate::model::SharedText;
 use crate::model::style::RuleKey;
+use crate::model::style_profile::ProfileField;
 use crate::model::term_set::TermSetPart;
 
 /// One thing that becomes different.
@@ -39,6 +40,8 @@ pub enum ChangedField {
     Part(TermSetPart),
     /// An entry of a term set, by part and source phrase. `before` and `after` are target phrases, or the term itself.
     Entry(TermSetPart, String),
+    /// A field of a style profile. `before` and `after` are texts, or what is held, by key where the project has one.
+    Profile(ProfileField),
     /// Whether the resource is protected; known to this project alone.
     Protected,
 }
@@ -52,6 +55,7 @@ impl std::fmt::Display for ChangedField {
             Self::Instruction(label) => write!(f, "instruction {label:?}"),
             Self::InstructionLabel => f.write_str("instruction label"),
             Self::Protected => f.write_str("protected"),
+            Self::Profile(field) => write!(f, "{field}"),
             Self::InstructionSource(label) => write!(f, "source language of instruction {label:?}"),
             Self::Part(part) => write!(f, "{} {part}", part.noun()),
             Self::Entry(part, source) => write!(f, "{} {source:?} of {part}", part.entry_noun()),

@@ -6,6 +6,7 @@ use crate::model::glossary::{Glossary, LanguagePair};
 use crate::model::resource::ResourceContent;
 use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::Style;
+use crate::model::style_profile::StyleProfile;
 use crate::model::term_set::{TermSet, TermSetPart};
 use crate::model::{Address, Kind, Language};
 
@@ -16,6 +17,8 @@ pub enum DesiredResource<'a> {
     Style(&'a Style),
     /// A glossary or a collection of spoken terms.
     TermSet(DesiredTermSet<'a>),
+    /// A style profile.
+    StyleProfile(&'a StyleProfile),
 }
 
 /// One wanted term set.
@@ -27,12 +30,13 @@ pub enum DesiredTermSet<'a> {
     SpokenTerms(&'a SpokenTerms),
 }
 
-/// Everything that is wanted, by address.
+/// Everything that is wanted, by kind and key: style profiles last, because they name the others.
 pub fn desired_resources(desired: &Desired) -> impl Iterator<Item = DesiredResource<'_>> {
     let styles = desired.styles().values().map(DesiredResource::Style);
     let glossaries = desired.glossaries().values().map(DesiredTermSet::Glossary);
     let spoken_terms = desired.spoken_terms().values().map(DesiredTermSet::SpokenTerms);
-    styles.chain(glossaries.chain(spoken_terms).map(DesiredResource::TermSet))
+    let profiles = desired.style_profiles().values().map(DesiredResource::StyleProfile);
+    styles.chain(glossaries.chain(spoken_terms).map(DesiredResource::TermSet)).chain(profiles)
 }
 
 /// Whether an address is wanted.
@@ -43,6 +47,7 @@ pub fn is_desired(desired: &Desired, address: &Address) -> bool {
         Kind::Style => desired.styles().contains_key(key),
         Kind::Glossary => desired.glossaries().contains_key(key),
         Kind::SpokenTerms => desired.spoken_terms().contains_key(key),
+        Kind::StyleProfile => desired.style_profiles().contains_key(key),
         Kind::TranslationProfile => false,
     }
 }
@@ -55,6 +60,7 @@ impl<'a> DesiredResource<'a> {
             Self::Style(style) => Address::style(style.key.clone()),
             Self::TermSet(DesiredTermSet::Glossary(glossary)) => Address::new(Kind::Glossary, glossary.key.clone()),
             Self::TermSet(DesiredTermSet::SpokenTerms(terms)) => Address::new(Kind::SpokenTerms, terms.key.clone()),
+            Self::StyleProfile(profile) => Address::new(Kind::StyleProfile, profile.key.clone()),
         }
     }
 
@@ -65,6 +71,7 @@ impl<'a> DesiredResource<'a> {
             Self::Style(_) => Kind::Style,
             Self::TermSet(DesiredTermSet::Glossary(_)) => Kind::Glossary,
             Self::TermSet(DesiredTermSet::SpokenTerms(_)) => Kind::SpokenTerms,
+            Self::StyleProfile(_) => Kind::StyleProfile,
         }
     }
 
@@ -75,6 +82,7 @@ impl<'a> DesiredResource<'a> {
             Self::Style(style) => &style.name.value,
             Self::TermSet(DesiredTermSet::Glossary(glossary)) => &glossary.name.value,
             Self::TermSet(DesiredTermSet::SpokenTerms(terms)) => &terms.name.value,
+            Self::StyleProfile(profile) => &profile.name.value,
         }
     }
 
@@ -83,7 +91,7 @@ impl<'a> DesiredResource<'a> {
     pub fn language(self) -> Option<&'a Language> {
         match self {
             Self::Style(style) => Some(&style.language.value),
-            Self::TermSet(_) => None,
+            Self::TermSet(_) | Self::StyleProfile(_) => None,
         }
     }
 
@@ -100,6 +108,7 @@ impl<'a> DesiredResource<'a> {
             Self::Style(style) => style.protected,
             Self::TermSet(DesiredTermSet::Glossary(glossary)) => glossary.protected,
             Self::TermSet(DesiredTermSet::SpokenTerms(terms)) => terms.protected,
+            Self::StyleProfile(profile) => profile.protected,
         }
     }
 
@@ -110,6 +119,7 @@ impl<'a> DesiredResource<'a> {
             Self::Style(style) => &style.place,
             Self::TermSet(DesiredTermSet::Glossary(glossary)) => &glossary.place,
             Self::TermSet(DesiredTermSet::SpokenTerms(terms)) => &terms.place,
+            Self::StyleProfile(profile) => &profile.place,
         }
     }
 
@@ -119,6 +129,7 @@ impl<'a> DesiredResource<'a> {
         match self {
             Self::Style(style) => ResourceContent::Style(style.content()),
             Self::TermSet(term_set) => ResourceContent::TermSet(term_set.content()),
+            Self::StyleProfile(profile) => ResourceContent::StyleProfile(profile.content()),
         }
     }
 }
@@ -130,7 +141,7 @@ impl<'a> DesiredTermSet<'a> {
         match kind {
             Kind::Glossary => desired.glossaries().get(key).map(Self::Glossary),
             Kind::SpokenTerms => desired.spoken_terms().get(key).map(Self::SpokenTerms),
-            Kind::Style | Kind::TranslationProfile => None,
+            Kind::Style | Kind::StyleProfile | Kind::TranslationProfile => None,
         }
     }
 

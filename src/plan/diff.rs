@@ -12,8 +12,10 @@ use crate::check::Desired;
 use crate::model::profile::Profile;
 use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::style::{self, LiveInstruction, LiveStyle};
+use crate::model::style_profile::{Component, LiveStyleProfile, ProfileContent, StyleProfile};
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet};
-use crate::model::{Address, Id, Key, Kind, LiveAccount, digest};
+use crate::model::translation_memory::TranslationMemory;
+use crate::model::{Address, Id, Key, Kind, Language, LiveAccount, digest};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::{Basis, Cause, Operation, Plan, PlanOptions, make_plan};
 use crate::state::{Applied, Binding, State};
@@ -28,7 +30,8 @@ pub fn diff_revisions(
     protect: &BTreeSet<Address>,
     prune: bool,
 ) -> Plan {
-    let (state, live) = assume_applied(base, protect);
+    let (state, mut live) = assume_applied(base, protect);
+    live.translation_memories = Some(Ok(placeholder_memories(base, head)));
     let known: BTreeSet<Address> = state.bindings.keys().cloned().chain(desired_addresses(head)).collect();
     let options = PlanOptions {
         prune,
@@ -115,7 +118,12 @@ fn assume_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, Liv
     for wanted in desired_resource::desired_resources(desired) {
         let address = wanted.address();
         let id = placeholder_id(&address.to_string());
-        let content = wanted.content();
+        let content = match wanted.content() {
+            ResourceContent::StyleProfile(content) => ResourceContent::StyleProfile(
+                content.resolved(|component| Some(placeholder_id(&component.to_string()))),
+            ),
+            content @ (ResourceContent::Style(_) | ResourceContent::TermSet(_)) => content,
+        };
         let binding = Binding {
             id: id.clone(),
             version: 1,
@@ -134,6 +142,13 @@ fn assume_applied(desired: &Desired, protect: &BTreeSet<Address>) -> (State, Liv
 fn placeholder_resource(id: Id, content: ResourceContent) -> LiveResource {
     match content {
         ResourceContent::Style(content) => LiveResource::Style(placeholder_style(id, content)),
+        ResourceContent::StyleProfile(content) => LiveResource::StyleProfile(LiveStyleProfile {
+            id,
+            content,
+            creation_time: String::new(),
+            updated_time: String::new(),
+            unknown: BTreeMap::new(),
+        }),
         ResourceContent::TermSet(TermSet { kind: which, name, parts }) => {
             let part =
                 |entries: TermEntries| LiveTermSetPart { entry_count: entries.len() as u64, entries: Some(entries) };
@@ -141,6 +156,32 @@ fn placeholder_resource(id: Id, content: ResourceContent) -> LiveResource {
             LiveResource::TermSet(LiveTermSet { kind: which, id, name, creation_time: String::new(), parts })
         }
     }
+}
+
+/// Every translation memory that style profiles name, as if the account had it.
+fn placeholder_memories(base: &Desired, head: &Desired) -> Vec<TranslationMemory> {
+    let profiles = base.style_profiles().values().chain(head.style_profiles().values());
+    let contents: Vec<ProfileContent> = profiles.map(StyleProfile::content).collect();
+    let links = contents.iter().flat_map(ProfileContent::links);
+    let memories: BTreeMap<Id, TranslationMemory> = links
+        .filter_map(|(_, link)| match link {
+            Component::Memory(name) => {
+                let id = placeholder_id(&link.to_string());
+                // Of which language it is, only the service knows: each is of its own.
+                let source_language = Language::new(id.as_str());
+                let memory = TranslationMemory {
+                    id: id.clone(),
+                    name: name.clone(),
+                    source_language,
+                    target_languages: Vec::new(),
+                    segment_count: 0,
+                };
+                Some((id, memory))
+            }
+            Component::Id(_) | Component::Managed(_) => None,
+        })
+        .collect();
+    memories.into_values().collect()
 }
 
 fn placeholder_style(id: Id, content: style::StyleContent) -> LiveStyle {

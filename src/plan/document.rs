@@ -162,12 +162,13 @@ pub struct SharedChangesDocument {
 pub struct PlanStepDocument {
     /// `create-style`, `rename-style`, `replace-rules`, `add-instruction`, `replace-instruction`, `remove-instruction`,
     /// `delete-style`; `create-glossary`, `patch-glossary`, `replace-dictionary`, `delete-dictionary`, `delete-glossary`;
-    /// `create-spoken-terms`, `patch-spoken-terms`, `replace-term-list`, `delete-term-list`, `delete-spoken-terms`; `bind`
-    /// or `unbind`.
+    /// `create-spoken-terms`, `patch-spoken-terms`, `replace-term-list`, `delete-term-list`, `delete-spoken-terms`;
+    /// `create-style-profile`, `patch-style-profile`, `delete-style-profile`; `bind` or `unbind`.
     pub action: String,
     /// The resource or instruction that the call is about.
     pub id: Option<String>,
     /// What is sent; of the entries of glossaries and spoken terms their number and digest, the changes hold the rest.
+    /// In a style profile, what the same plan creates stands by its address: its id is known after apply.
     pub body: Option<serde_json::Value>,
     /// Indexes into the item's changes: what this call is for.
     pub changes: Vec<usize>,
@@ -502,6 +503,7 @@ fn step_document(step: &Step) -> PlanStepDocument {
         Action::Create(content) => match &**content {
             ResourceContent::Style(content) => (None, Some(content_json(content))),
             ResourceContent::TermSet(content) => (None, Some(term_set_json(content))),
+            ResourceContent::StyleProfile(content) => (None, Some(content.to_json())),
         },
         Action::Style(action) => match action {
             StyleAction::Rename { name } => (None, Some(serde_json::json!({"name": name}))),
@@ -510,6 +512,7 @@ fn step_document(step: &Step) -> PlanStepDocument {
             StyleAction::ReplaceInstruction { id, instruction } => (Some(id), Some(instruction_json(instruction))),
             StyleAction::RemoveInstruction { id, label: _ } => (Some(id), None),
         },
+        Action::StyleProfile(patch) => (None, Some(serde_json::Value::Object(patch.to_json()))),
         Action::TermSet(action) => match action {
             TermSetAction::Rename { kind: _, name } => (None, Some(serde_json::json!({"name": name}))),
             TermSetAction::ReplacePart { part, entries } => (None, Some(part_json(part, entries))),

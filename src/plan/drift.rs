@@ -17,8 +17,10 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Language, LiveAccount, SharedText};
 use crate::plan::additions;
 use crate::plan::desired_resource::DesiredTermSet;
+use crate::plan::drift_style_profile::{self, ProfileDelta};
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::drift_verdict::DriftVerdict;
+pub use crate::plan::drift_verdict::LiveRevision;
 use crate::plan::namesake;
 use crate::plan::style::{foreign_rules_note, is_known_rule};
 use crate::plan::unread_kind::{describe_skipped, describe_unread, find_never_applied};
@@ -71,15 +73,8 @@ pub enum ResourceDeltas {
     Style(Vec<StyleDelta>),
     /// Of a glossary or a collection of spoken terms.
     TermSet(Vec<ClassifiedDelta>),
-}
-
-/// The service's own words about a list that drifted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LiveRevision {
-    /// Its version, where its kind has one.
-    pub version: Option<u64>,
-    /// When it was last modified, as the service says it; empty where it does not.
-    pub updated: String,
+    /// Of a style profile.
+    StyleProfile(Vec<ProfileDelta>),
 }
 
 /// One thing that the service changed.
@@ -219,6 +214,14 @@ pub fn detect_drift_and_take(
                 let held = LiveRevision { version: None, updated: String::new() };
                 (held, ResourceDeltas::TermSet(accepted), ResourceDeltas::TermSet(open), changes)
             }
+            Some(LiveResourceRef::StyleProfile(held)) => {
+                let judged = drift_style_profile::judge_style_profile(state, live, desired, address, held);
+                drift.keep_additions(address, Some(judged.foreign));
+                let changes = judged.open.iter().map(|delta| delta.change.clone()).collect();
+                let held = LiveRevision { version: None, updated: held.updated_time.clone() };
+                let [accepted, open] = [judged.accepted, judged.open].map(ResourceDeltas::StyleProfile);
+                (held, accepted, open, changes)
+            }
             Some(LiveResourceRef::Style(held)) => {
                 let wanted = desired.and_then(|desired| desired.styles().get(&address.key));
                 // A rule that nobody here knows stays where it is, whatever is applied: it belongs to nobody here.
@@ -328,6 +331,7 @@ impl ResourceDeltas {
         match self {
             Self::Style(deltas) => deltas.len(),
             Self::TermSet(judged) => judged.len(),
+            Self::StyleProfile(deltas) => deltas.len(),
         }
     }
 
@@ -343,6 +347,7 @@ impl ResourceDeltas {
         match self {
             Self::Style(deltas) => Self::Style(places.iter().map(|at| deltas[*at].clone()).collect()),
             Self::TermSet(judged) => Self::TermSet(places.iter().map(|at| judged[*at].clone()).collect()),
+            Self::StyleProfile(deltas) => Self::StyleProfile(places.iter().map(|at| deltas[*at].clone()).collect()),
         }
     }
 
@@ -351,8 +356,9 @@ impl ResourceDeltas {
         match (self, others) {
             (Self::Style(deltas), Self::Style(others)) => deltas.extend(others),
             (Self::TermSet(judged), Self::TermSet(others)) => judged.extend(others),
+            (Self::StyleProfile(deltas), Self::StyleProfile(others)) => deltas.extend(others),
             // A resource does not change its kind.
-            (Self::Style(_), Self::TermSet(_)) | (Self::TermSet(_), Self::Style(_)) => {}
+            (Self::Style(_) | Self::TermSet(_) | Self::StyleProfile(_), _) => {}
         }
     }
 }

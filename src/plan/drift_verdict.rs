@@ -12,3 +12,12 @@ pub enum DriftVerdict {
     /// The files cannot say it: nobody here knows the rule or its value.
     Unknown,
 }
+
+/// The service's own words about a list that drifted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveRevision {
+    /// Its version, where its kind has one.
+    pub version: Option<u64>,
+    /// When it was last modified, as the service says it; empty where it does not.
+    pub updated: String,
+}

@@ -218,7 +218,10 @@ impl<'a> Planner<'a> {
 
     /// Whether a managed resource left the files without anybody having decided what becomes of it.
     fn may_be_renamed(&self, address: &Address) -> bool {
-        let undone = self.options.undo.as_ref().is_some_and(|undo| undo.created.contains(address));
+        let undone = self.options.undo.as_ref().is_some_and(|undo| {
+            // What the snapshot does not name stays as it is, and left nothing.
+            undo.created.contains(address) || !undo.names_address(address)
+        });
         let given_up = self.options.prune && self.options.allow_delete.contains(address);
         !undone
             && !given_up
@@ -302,6 +305,9 @@ fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
         ResourceContent::TermSet(said) => {
             said.parts.iter().any(|(part, entries)| binding.wrote_part(part, Some(entries)))
         }
+        ResourceContent::StyleProfile(said) => {
+            said.fields.iter().any(|(field, value)| binding.wrote_field(*field, Some(value)))
+        }
     }
 }
 
@@ -309,6 +315,6 @@ fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
 fn identity_noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Style => "name and language",
-        Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => "name",
+        Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile | Kind::TranslationProfile => "name",
     }
 }

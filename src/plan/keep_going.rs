@@ -1,12 +1,13 @@
 //! One stopped resource does not stop the rest, where somebody asked for that.
 //!
 //! Always holds: what a safeguard stops is not carried out, nor what depends on it: a resource that gets a name that a stopped
-//! one has. What stops the plan as a whole stops all of it as ever. What was left out is listed with its reason.
+//! one has, a style profile that holds one that is not made, and the end of what a stopped style profile holds. What stops the plan as a whole stops all of it as ever. What was left out is listed with its reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::model::resource::LiveResource;
 use crate::model::{Address, Kind};
-use crate::plan::{Blocker, DeferredDeletion, Plan};
+use crate::plan::{Blocker, DeferredDeletion, Plan, PlanItem};
 use crate::state::State;
 
 /// How the reason begins of what was left out because a safeguard stops it.
@@ -25,7 +26,7 @@ impl Plan {
             stopped.entry(address).or_default().push(format!("[{}] {message}; {help}", safeguard.name()));
         }
         while let Some((address, on)) = self.find_dependent(&stopped, state) {
-            stopped.insert(address, vec![format!("it gets the name of {on}, which is not carried out")]);
+            stopped.insert(address, vec![format!("it depends on {on}, which is not carried out")]);
         }
         let aside: BTreeSet<&Address> = stopped.keys().collect();
         self.items.retain(|item| !aside.contains(&item.address));
@@ -51,7 +52,8 @@ impl Plan {
             && self.items.iter().any(|item| !stopped.contains(&item.address))
     }
 
-    /// A resource that gets the name of a stopped one, with that one.
+    /// A resource that gets the name of a stopped one, holds one that is not made, or would go while a stopped profile holds it;
+    /// with that one.
     fn find_dependent(&self, stopped: &BTreeMap<Address, Vec<String>>, state: &State) -> Option<(Address, Address)> {
         let names: BTreeMap<(Kind, &str), &Address> = stopped
             .keys()
@@ -62,9 +64,23 @@ impl Plan {
                 Some(((address.kind, name), address))
             })
             .collect();
-        let others = self.items.iter().filter(|item| !stopped.contains_key(&item.address));
-        others.filter(|item| item.desired.is_some()).find_map(|item| {
+        let linked = |item: &PlanItem| {
+            let (awaited, gone) = (item.awaited_components(), item.deleted_ids());
+            let not_made = awaited.into_iter().find(|address| stopped.contains_key(*address)).cloned();
+            let held = || {
+                let profiles = self.items.iter().filter(|item| stopped.contains_key(&item.address));
+                let mut profiles = profiles.filter_map(|item| match &item.before {
+                    Some(LiveResource::StyleProfile(held)) => Some((&item.address, held)),
+                    Some(LiveResource::Style(_) | LiveResource::TermSet(_)) | None => None,
+                });
+                profiles.find(|(_, held)| gone.iter().any(|id| held.holds(id))).map(|(address, _)| address.clone())
+            };
+            not_made.or_else(held)
+        };
+        let others = || self.items.iter().filter(|item| !stopped.contains_key(&item.address));
+        let by_name = others().filter(|item| item.desired.is_some()).find_map(|item| {
             Some((item.address.clone(), (*names.get(&(item.address.kind, item.name.as_str()))?).clone()))
-        })
+        });
+        by_name.or_else(|| others().find_map(|item| Some((item.address.clone(), linked(item)?))))
     }
 }

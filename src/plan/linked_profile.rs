@@ -3,7 +3,9 @@
 //! A profile holds ids. A list that is replaced gets another one, a deleted list has none: whatever application sends the
 //! profile goes on without it, and nothing else would say so. So every such profile is named before anybody approves.
 
-use crate::model::style_profile::StyleProfile;
+use std::collections::BTreeSet;
+
+use crate::model::style_profile::LiveStyleProfile;
 use crate::model::{Address, Id, Kind};
 use crate::plan::{DeferredDeletion, Operation, Plan, PlanItem};
 
@@ -42,10 +44,14 @@ fn departures(plan: &Plan) -> impl Iterator<Item = (&Address, &Id, Fate)> {
 }
 
 /// Says which profiles hold what goes, and what becomes of them.
-pub fn note_linked_profiles(plan: &mut Plan, profiles: &[StyleProfile]) {
+pub fn note_linked_profiles(plan: &mut Plan, profiles: &[LiveStyleProfile]) {
     let mut notes = Vec::new();
+    // What the plan itself makes let go, or deletes, it shows.
+    let planned: BTreeSet<&Id> = plan.items.iter().filter_map(|item| item.id.as_ref()).collect();
+    let outside: Vec<&LiveStyleProfile> = profiles.iter().filter(|it| !planned.contains(&it.id)).collect();
     for (address, id, fate) in departures(plan) {
-        for StyleProfile { id: profile_id, name, .. } in profiles.iter().filter(|it| it.components.contains(id)) {
+        for LiveStyleProfile { id: profile_id, content, .. } in outside.iter().filter(|it| it.holds(id)) {
+            let name = &content.name;
             let what = match fate {
                 Fate::Deleted => {
                     format!("{id}, which is deleted: it goes on without it, or the service refuses the deletion")

@@ -8,6 +8,7 @@ pub mod action;
 pub mod additions;
 mod agreement;
 pub mod change;
+pub mod component;
 mod upsert;
 pub mod planner;
 pub mod linked_profile;
@@ -15,6 +16,7 @@ pub mod diff;
 pub mod resource_diff;
 pub mod document;
 pub mod drift;
+pub mod drift_style_profile;
 pub mod drift_term_set;
 pub mod drift_verdict;
 mod removal;
@@ -29,6 +31,7 @@ mod reviewed;
 pub mod shared_changes;
 pub mod capabilities;
 pub mod style;
+mod style_profile;
 pub mod undo;
 pub mod desired_resource;
 pub mod keep_going;
@@ -55,6 +58,7 @@ use crate::model::resource::{LiveResource, ResourceContent};
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::RuleKey;
+use crate::model::style_profile::Component;
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, Language};
 use crate::state::Binding;
@@ -312,6 +316,32 @@ impl PlanItem {
         }
     }
 
+    /// Ids that it deletes.
+    #[must_use]
+    pub fn deleted_ids(&self) -> Vec<&Id> {
+        let deletes = self.steps.iter().filter_map(|step| match &step.action {
+            Action::Delete { kind: _, id } => Some(id),
+            Action::Bind { .. }
+            | Action::Create(_)
+            | Action::Style(_)
+            | Action::TermSet(_)
+            | Action::StyleProfile(_)
+            | Action::Unbind => None,
+        });
+        deletes.collect()
+    }
+
+    /// Resources that a style profile is to hold and that have no id before the plan is applied.
+    #[must_use]
+    pub fn awaited_components(&self) -> Vec<&Address> {
+        let Some(ResourceContent::StyleProfile(content)) = self.desired.as_deref() else { return Vec::new() };
+        let awaited = content.links().filter_map(|(_, link)| match link {
+            Component::Managed(address) => Some(address),
+            Component::Id(_) | Component::Memory(_) => None,
+        });
+        awaited.collect()
+    }
+
     /// What people added to shared parts while this was written: beside a content, in what is held.
     #[must_use]
     pub fn shared_additions(&self, written: &ResourceContent, held: &LiveResource) -> Additions {
@@ -325,7 +355,7 @@ impl PlanItem {
         let mut content = content.clone();
         match &mut content {
             ResourceContent::Style(style) => style.rules.retain(|key, _| !self.kept_rules.contains(key)),
-            ResourceContent::TermSet(_) => {}
+            ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_) => {}
         }
         self.additions.remove_from(&mut content);
         content

@@ -125,7 +125,10 @@ impl<'a> Planner<'a> {
         for wanted in desired_resource::desired_resources(desired) {
             let address = wanted.address();
             if self.is_targeted(&address) && self.is_available(address.kind) {
-                self.plan_desired(&address, wanted);
+                match wanted {
+                    DesiredResource::Style(_) | DesiredResource::TermSet(_) => self.plan_desired(&address, wanted),
+                    DesiredResource::StyleProfile(profile) => self.plan_style_profile(&address, profile),
+                }
             }
         }
         let state = self.state;
@@ -136,6 +139,7 @@ impl<'a> Planner<'a> {
             }
         }
         self.plan_orphaned();
+        self.block_held_components();
         self.block_excess_deletions();
         self.block_unseen();
         let known = self.options.reviewed.acknowledged.iter().map(|block| block.id.clone()).collect();

@@ -226,6 +226,8 @@ fn delete_action(held: LiveResourceRef<'_>) -> Action {
 fn is_untouched_attempt(held: LiveResourceRef<'_>, tag: &Tag) -> bool {
     match held {
         LiveResourceRef::Style(held) => held.version == 1 && held.opaque_rules.is_empty(),
+        // It was sent in one call, and every later write would show.
+        LiveResourceRef::StyleProfile(held) => held.updated_time == held.creation_time,
         LiveResourceRef::TermSet(held) => held.has_all_entries() && tag.nonce.ends_with(&held.content().fingerprint()),
     }
 }

@@ -56,6 +56,8 @@ pub enum Safeguard {
     OlderFiles,
     /// A block of the project file contradicts the files or the state.
     ReviewedChange,
+    /// A style profile and what it holds do not fit: it would be deleted while held, or is not there to be held.
+    ProfileComponent,
 }
 
 impl Safeguard {
@@ -85,6 +87,7 @@ impl Safeguard {
         Self::Drift,
         Self::OlderFiles,
         Self::ReviewedChange,
+        Self::ProfileComponent,
     ];
 
     /// The safeguard of this name.
@@ -155,6 +158,9 @@ impl Safeguard {
             Self::ReviewedChange => {
                 "A block `[[import]]`, `[[moved]]` or `[[removed]]` of housestyle.toml contradicts the files or the state."
             }
+            Self::ProfileComponent => {
+                "A resource would be deleted while a style profile of the project holds it, or a style profile names a resource that is not on the service and that the plan does not create."
+            }
         }
     }
 
@@ -210,6 +216,7 @@ impl Safeguard {
                 "Update the checkout with `git pull`. To go back on purpose, approve the plan that shows it with `apply --approve DIGEST`."
             }
             Self::ReviewedChange => "Correct or remove the block.",
+            Self::ProfileComponent => "Plan both: pass `--target ADDRESS` for the other one too.",
         }
     }
 
@@ -241,6 +248,7 @@ impl Safeguard {
             Self::Drift => "drift",
             Self::OlderFiles => "older-files",
             Self::ReviewedChange => "reviewed-change",
+            Self::ProfileComponent => "profile-component",
         }
     }
 }

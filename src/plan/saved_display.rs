@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use crate::diagnostic::Place;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, RuleKey, StyleContent};
+use crate::model::style_profile::{ProfileContent, ProfileField};
 use crate::model::term_set::{TermSet, TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, SharedText};
 use crate::plan::document::{
@@ -178,7 +179,8 @@ fn read_field(text: &str, kind: Kind) -> Option<ChangedField> {
     let set = match kind {
         Kind::Glossary => TermSetKind::Glossary,
         Kind::SpokenTerms => TermSetKind::SpokenTerms,
-        // Profiles live in files alone.
+        Kind::StyleProfile => return ProfileField::from_name(text).map(ChangedField::Profile),
+        // Translation profiles live in files alone.
         Kind::TranslationProfile => return None,
         Kind::Style => {
             return match text.strip_prefix("instruction ") {
@@ -242,6 +244,9 @@ fn created_content(body: &Json, kind: Kind) -> Option<ResourceContent> {
             rules: rules.collect(),
             instructions: instructions.collect(),
         }));
+    }
+    if kind == Kind::StyleProfile {
+        return ProfileContent::from_json(body).map(ResourceContent::StyleProfile);
     }
     let set = if kind == Kind::Glossary { TermSetKind::Glossary } else { TermSetKind::SpokenTerms };
     let parts = body["parts"].as_array()?.iter().map(|part| {

@@ -8,6 +8,7 @@ use crate::model::style::LiveStyle;
 use crate::model::{Address, LiveAccount};
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{ResourceDeltas, StyleDelta};
+use crate::plan::drift_style_profile::settled_style_profile_binding;
 use crate::plan::{additions, drift_term_set};
 use crate::state::{Applied, Binding};
 
@@ -34,8 +35,10 @@ pub fn settled_binding(
             let settled: Vec<&drift_term_set::TermSetDelta> = settled.iter().map(|judged| &judged.delta).collect();
             Some(drift_term_set::settled_term_set_binding(binding, held, wanted.as_ref(), &settled))
         }
-        (ResourceDeltas::Style(_), LiveResourceRef::TermSet(_))
-        | (ResourceDeltas::TermSet(_), LiveResourceRef::Style(_)) => None,
+        (ResourceDeltas::StyleProfile(settled), LiveResourceRef::StyleProfile(_)) => {
+            Some(settled_style_profile_binding(binding, settled))
+        }
+        (ResourceDeltas::Style(_) | ResourceDeltas::TermSet(_) | ResourceDeltas::StyleProfile(_), _) => None,
     }
 }
 

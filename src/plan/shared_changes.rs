@@ -83,6 +83,7 @@ fn can_be_shared(field: &ChangedField) -> bool {
         | ChangedField::Language
         | ChangedField::Part(_)
         | ChangedField::Entry(..)
+        | ChangedField::Profile(_)
         | ChangedField::Protected => false,
     }
 }

@@ -36,22 +36,32 @@ pub fn resolve_translation_memory<'a>(
     memories: &'a [TranslationMemory],
 ) -> Result<Option<&'a TranslationMemory>, TranslationMemoryMismatch> {
     let Some(wanted) = &profile.translation_memory else { return Ok(None) };
-    let name = &wanted.name.value;
+    let memory = find_memory(&wanted.name.value, memories)?;
+    check_memory_languages(profile, memory)?;
+    Ok(Some(memory))
+}
+
+/// The memory of this name.
+///
+/// # Errors
+/// None has it, or several have.
+pub fn find_memory<'a>(
+    name: &str,
+    memories: &'a [TranslationMemory],
+) -> Result<&'a TranslationMemory, TranslationMemoryMismatch> {
     let mut named = memories.iter().filter(|memory| memory.name == *name);
-    let memory = match (named.next(), named.next()) {
-        (Some(memory), None) => memory,
+    match (named.next(), named.next()) {
+        (Some(memory), None) => Ok(memory),
         (Some(one), Some(other)) => {
             let ids: Vec<&str> = [one, other].into_iter().chain(named).map(|memory| memory.id.as_str()).collect();
-            return Err(TranslationMemoryMismatch {
+            Err(TranslationMemoryMismatch {
                 reason: MismatchReason::Ambiguous,
                 message: format!("{} translation memories are called `{name}`: {}", ids.len(), ids.join(", ")),
                 help: "give one of them another name on the service".to_owned(),
-            });
+            })
         }
-        (None, _) => return Err(mismatch_unknown_name(name, memories)),
-    };
-    check_memory_languages(profile, memory)?;
-    Ok(Some(memory))
+        (None, _) => Err(mismatch_unknown_name(name, memories)),
+    }
 }
 
 fn mismatch_unknown_name(name: &str, memories: &[TranslationMemory]) -> TranslationMemoryMismatch {

@@ -15,6 +15,7 @@ use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::resource::LiveResource;
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::style::{LiveStyle, Style};
+use crate::model::style_profile::{LiveStyleProfile, ProfileContent, StyleProfile};
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Placed};
 use crate::plan::{Operation, Plan};
@@ -107,6 +108,7 @@ pub fn desired_from_snapshot(
         unmanaged: 0,
     };
     let (mut styles, mut glossaries, mut spoken_terms) = (Vec::new(), Vec::new(), Vec::new());
+    let mut profiles = Vec::new();
     for saved in snapshot.resources() {
         let (called, held) = saved?;
         let Some(called) = called else {
@@ -121,6 +123,10 @@ pub fn desired_from_snapshot(
                 LiveResource::Style(held) => {
                     styles.push(style_from_snapshot(&address, &held, protected, &place));
                     held.opaque_rules
+                }
+                LiveResource::StyleProfile(held) => {
+                    profiles.push(style_profile_from_snapshot(&address, &held, protected, &place));
+                    BTreeMap::new()
                 }
                 LiveResource::TermSet(held) => {
                     match held.kind {
@@ -144,7 +150,8 @@ pub fn desired_from_snapshot(
     }
     // The service held it, so it is over no limit of the service.
     let limits = Limits { name: usize::MAX, label: usize::MAX, prompt: usize::MAX, custom_instructions: usize::MAX };
-    Ok((Desired::try_from_styles(styles, &limits)?.with_term_sets(glossaries, spoken_terms)?, undo))
+    let desired = Desired::try_from_styles(styles, &limits)?.with_term_sets(glossaries, spoken_terms)?;
+    Ok((desired.with_style_profiles(profiles)?, undo))
 }
 
 fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
@@ -158,6 +165,23 @@ fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, pla
             .iter()
             .map(|held| Placed::new(held.instruction.clone(), place.clone()))
             .collect(),
+        protected,
+        place: place.clone(),
+    }
+}
+
+fn style_profile_from_snapshot(
+    address: &Address,
+    held: &LiveStyleProfile,
+    protected: bool,
+    place: &Place,
+) -> StyleProfile {
+    let ProfileContent { name, fields } = &held.content;
+    let fields = fields.iter().map(|(field, value)| (*field, Placed::new(value.clone(), place.clone())));
+    StyleProfile {
+        key: address.key.clone(),
+        name: Placed::new(name.clone(), place.clone()),
+        fields: fields.collect(),
         protected,
         place: place.clone(),
     }

@@ -16,7 +16,7 @@ use crate::plan::resource_diff::ResourceDiff;
 use crate::plan::style::is_known_rule;
 use crate::plan::{
     Action, Additions, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation, PlanItem,
-    Safeguard, Step, drift, style, term_set, untouched,
+    Safeguard, Step, drift, style, style_profile, term_set, untouched,
 };
 use crate::state::Binding;
 
@@ -28,6 +28,9 @@ impl Planner<'_> {
         let changes = match wanted {
             DesiredResource::Style(style) => style::style_creation(style),
             DesiredResource::TermSet(term_set) => term_set::term_set_creation(term_set),
+            DesiredResource::StyleProfile(profile) => {
+                style_profile::style_profile_creation(profile, &self.components())
+            }
         };
         let content = Arc::new(wanted.content());
         let step = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
@@ -72,7 +75,15 @@ impl Planner<'_> {
         // What has no name yet and no binding is all of our own making.
         let unnamed = binding.is_none() && Tag::from_name(held.name()).is_some();
         let shared = if unnamed { SharedParts::default() } else { shared };
-        let split = additions::split_resource(shared, wanted, held, binding, restored);
+        let split = match (wanted, held) {
+            (DesiredResource::StyleProfile(_), _) if unnamed => None,
+            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
+                self.split_style_profile(wanted, held, binding)
+            }
+            (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
+                additions::split_resource(shared, wanted, held, binding, restored)
+            }
+        };
         let (own, additions) = match &split {
             Some((own, additions)) => (own.as_resource_ref(), additions.clone()),
             None => (held, Additions::default()),
@@ -91,8 +102,10 @@ impl Planner<'_> {
             (DesiredResource::TermSet(wanted), LiveResourceRef::TermSet(held)) => {
                 term_set::compare_term_sets(wanted, held, binding)
             }
-            (DesiredResource::Style(_), LiveResourceRef::TermSet(_))
-            | (DesiredResource::TermSet(_), LiveResourceRef::Style(_)) => {
+            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
+                style_profile::compare_style_profiles(wanted, held, binding, &self.components())
+            }
+            (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
                 unreachable!("objects are looked up by the kind of their address")
             }
         };
@@ -117,8 +130,11 @@ impl Planner<'_> {
         if removed > SHRINK_FLOOR && removed * 100 > all * self.options.max_shrink_percent {
             hazards.push(Hazard::Shrinks);
             if !self.options.allow_shrink.contains(address) {
-                let what =
-                    if matches!(wanted, DesiredResource::Style(_)) { "rules and instructions" } else { "entries" };
+                let what = match wanted {
+                    DesiredResource::Style(_) => "rules and instructions",
+                    DesiredResource::TermSet(_) => "entries",
+                    DesiredResource::StyleProfile(_) => "components",
+                };
                 let message = format!("{removed} of {all} {what} would be removed");
                 self.block(
                     Safeguard::Shrinks,
@@ -185,7 +201,9 @@ impl Planner<'_> {
 
     fn keep_additions(&mut self, address: &Address, additions: &Additions) {
         if !additions.is_empty() {
-            self.plan.additions.push(KeptAdditions { address: address.clone(), names: additions.names() });
+            let links = self.components().describe_links(additions);
+            let names = if links.is_empty() { additions.names() } else { links };
+            self.plan.additions.push(KeptAdditions { address: address.clone(), names });
         }
     }
 

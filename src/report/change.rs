@@ -51,6 +51,7 @@ pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTens
                 | ChangedField::InstructionSource(_)
                 | ChangedField::Part(_)
                 | ChangedField::Entry(..)
+                | ChangedField::Profile(_)
                 | ChangedField::Protected,
                 before,
                 after,
@@ -155,6 +156,7 @@ pub(super) fn field_label(field: &ChangedField) -> String {
         ChangedField::InstructionLabel => "instruction label".to_owned(),
         ChangedField::InstructionSource(label) => format!("source language of instruction \"{}\"", Sanitized(label)),
         ChangedField::Protected => "protected".to_owned(),
+        ChangedField::Profile(field) => field.to_string(),
         ChangedField::Part(part) => format!("{} {}", part.noun(), Sanitized(&part.to_string())),
         ChangedField::Entry(part, source) => {
             format!("{} \"{}\" of {}", part.entry_noun(), Sanitized(source), Sanitized(&part.to_string()))
@@ -345,6 +347,7 @@ fn write_value(
         // The term is the subject already.
         ChangedField::Entry(TermSetPart::Terms(_), _) => String::new(),
         ChangedField::Part(_)
+        | ChangedField::Profile(_)
         | ChangedField::Language
         | ChangedField::Rule(_)
         | ChangedField::Instruction(_)

@@ -28,6 +28,8 @@ pub struct ResourceOutput {
     pub name: String,
     /// Root language, where the kind has one.
     pub language: Option<String>,
+    /// Keys of the style profiles that hold it.
+    pub style_profiles: Vec<String>,
 }
 
 impl ResourceOutput {
@@ -39,6 +41,11 @@ impl ResourceOutput {
             id: binding.id.clone(),
             name: binding.applied.name().to_owned(),
             language: binding.applied.language().map(ToString::to_string),
+            style_profiles: state
+                .style_profiles_with(&binding.id)
+                .iter()
+                .map(|profile| profile.key.to_string())
+                .collect(),
         };
         state.bindings.iter().map(output).collect()
     }
@@ -71,14 +78,22 @@ pub fn render_human(outputs: &[ResourceOutput], look: &RenderOptions) -> String 
     if outputs.is_empty() {
         return "no managed resources yet: run housestyle apply\n".to_owned();
     }
+    // Nobody who has no style profile reads of them.
+    let in_profiles = outputs.iter().any(|output| !output.style_profiles.is_empty());
     let rows: Vec<Vec<String>> = outputs
         .iter()
-        .map(|ResourceOutput { address, id, name, language }| {
+        .map(|ResourceOutput { address, id, name, language, style_profiles }| {
             let language = language.as_deref().unwrap_or("-");
-            vec![address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)]
+            let mut row =
+                vec![address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)];
+            let profiles = if style_profiles.is_empty() { "-".to_owned() } else { style_profiles.join(", ") };
+            row.extend(in_profiles.then_some(profiles));
+            row
         })
         .collect();
-    render_table(&["address", "language", "id", "name"], &rows, look)
+    let mut head = vec!["address", "language", "id", "name"];
+    head.extend(in_profiles.then_some("style profiles"));
+    render_table(&head, &rows, look)
 }
 
 /// The table of several environments: the name of the environment goes before each line.
@@ -120,8 +135,9 @@ type OutputsByKind<'a> = BTreeMap<&'a str, BTreeMap<&'a str, OutputDocument<'a>>
 
 fn outputs_by_kind(outputs: &[ResourceOutput]) -> OutputsByKind<'_> {
     let mut by_kind = BTreeMap::from([(Kind::Style.as_str(), BTreeMap::new())]);
-    for ResourceOutput { address, id, name, language } in outputs {
-        let written = OutputDocument { id: id.as_str(), name, language: language.as_deref() };
+    for ResourceOutput { address, id, name, language, style_profiles } in outputs {
+        let profiles = Some(style_profiles.as_slice()).filter(|profiles| !profiles.is_empty());
+        let written = OutputDocument { id: id.as_str(), name, language: language.as_deref(), style_profiles: profiles };
         by_kind.entry(address.kind.as_str()).or_default().insert(address.key.as_str(), written);
     }
     by_kind
@@ -134,7 +150,7 @@ pub(crate) struct OutputsDocument<'a> {
     /// Version of this format.
     #[schemars(extend("enum" = [VERSION]))]
     housestyle_outputs: u32,
-    /// Resources by kind (`style` always, `glossary` and `spoken_terms` where there are some) and key; absent where several
+    /// Resources by kind (`style` always, `glossary`, `spoken_terms` and `style_profile` where there are some) and key; absent where several
     /// environments were selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<OutputsByKind<'a>>,
@@ -154,6 +170,9 @@ struct OutputDocument<'a> {
     /// Root language; absent for kinds without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'a str>,
+    /// Keys of the style profiles that hold it; absent where none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    style_profiles: Option<&'a [String]>,
 }
 
 /// `HOUSESTYLE_STYLE_SUPPORT_DE=…`, a line each. Ids have no character that a shell or a `.env` reader would touch.
@@ -180,7 +199,7 @@ fn write_variables<'a>(
 ) -> Result<String, VariableCollision> {
     let mut seen: BTreeMap<String, &Address> = BTreeMap::new();
     let mut out = String::new();
-    for (prefix, ResourceOutput { address, id, name: _, language: _ }) in outputs {
+    for (prefix, ResourceOutput { address, id, .. }) in outputs {
         let variable = variable_name(prefix, address);
         out.push_str(&format!("{variable}={id}\n"));
         if let Some(other) = seen.insert(variable.clone(), address) {
@@ -214,6 +233,7 @@ mod tests {
             id: Id::new(id).unwrap(),
             name: name.to_owned(),
             language: (!key.starts_with("glossary/")).then(|| "de".to_owned()),
+            style_profiles: Vec::new(),
         }
     }
 

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::load;
 use crate::model::style::{RuleKey, Style};
+use crate::model::style_profile::{Component, ProfileContent, StyleProfile};
+use crate::model::{Address, Key};
 use crate::report::csv;
 use crate::report::html::csp_hash;
 use crate::report::html::escape::{escape_foreign, escape_html};
@@ -21,6 +23,8 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 pub struct Overview<'a> {
     lists: Vec<&'a Style>,
     rules: BTreeSet<&'a RuleKey>,
+    /// Lists that no style profile holds; nothing where the project has no style profile.
+    alone: Option<BTreeSet<&'a Key>>,
 }
 
 impl<'a> Overview<'a> {
@@ -33,7 +37,19 @@ impl<'a> Overview<'a> {
     ) -> Self {
         let lists: Vec<&Style> = lists.into_iter().filter(|list| keeps_list(list)).collect();
         let rules = lists.iter().flat_map(|list| list.rules.keys()).filter(|rule| keeps_rule(rule)).collect();
-        Self { lists, rules }
+        Self { lists, rules, alone: None }
+    }
+
+    /// With what these style profiles hold: lists that are in none of them are told.
+    #[must_use]
+    pub fn with_style_profiles(self, profiles: &BTreeMap<Key, StyleProfile>) -> Self {
+        let contents: Vec<ProfileContent> = profiles.values().map(StyleProfile::content).collect();
+        let holds = |list: &Style| {
+            let component = Component::Managed(Address::style(list.key.clone()));
+            contents.iter().any(|content| content.links().any(|(_, link)| *link == component))
+        };
+        let alone = self.lists.iter().filter(|list| !holds(list)).map(|list| &list.key).collect();
+        Self { alone: (!profiles.is_empty()).then_some(alone), ..self }
     }
 
     /// How many lists and rules there are.
@@ -134,6 +150,15 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
             }
             write_row(&mut out, row, language, look);
         }
+        out.push('\n');
+    }
+    if let Some(alone) = overview.alone.as_ref().filter(|alone| !alone.is_empty()) {
+        let keys: Vec<&str> = alone.iter().map(|key| key.as_str()).collect();
+        let head = [
+            TextPiece::new(TextTone::Strong, "in no style profile"),
+            TextPiece::new(TextTone::Plain, format!(": {}", keys.join(", "))),
+        ];
+        write_wrapped(&mut out, look, "", "    ", &head);
         out.push('\n');
     }
     let (lists, rules) = overview.counts();

@@ -284,6 +284,7 @@ fn content_size(content: &ResourceContent) -> String {
                 term_set.parts.iter().map(|(part, entries)| format!("{part}: {}", part.count_entries(entries.len())));
             parts.collect::<Vec<_>>().join(", ")
         }
+        ResourceContent::StyleProfile(profile) => count_noun(profile.links().count(), "component"),
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::model::Address;
 use crate::report::json::to_pretty_json;
-use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::{Applied, Binding, State};
 
 /// Version of both formats. Rises when a reader of the old one would misread the new one.
@@ -69,6 +70,10 @@ pub(crate) struct StateShowDocument<'a> {
     instructions: BTreeMap<&'a str, AppliedPromptDocument>,
     /// Dictionaries of a glossary, or term lists of spoken terms.
     parts: BTreeMap<String, AppliedPartDocument<'a>>,
+    /// What a style profile says, in the words of the service; null for other kinds.
+    profile: Option<Json>,
+    /// Addresses of the style profiles of the project that hold the resource.
+    style_profiles: Vec<String>,
 }
 
 /// One instruction.
@@ -104,7 +109,7 @@ pub fn render_list_json(state: &State) -> String {
 
 /// What `state show` prints as JSON.
 #[must_use]
-pub fn render_show_json(address: &Address, binding: &Binding) -> String {
+pub fn render_show_json(address: &Address, binding: &Binding, holders: &[&Address]) -> String {
     let mut document = StateShowDocument {
         housestyle_state_show: VERSION,
         address: address.to_string(),
@@ -112,6 +117,8 @@ pub fn render_show_json(address: &Address, binding: &Binding) -> String {
         rules: BTreeMap::new(),
         instructions: BTreeMap::new(),
         parts: BTreeMap::new(),
+        profile: None,
+        style_profiles: holders.iter().map(ToString::to_string).collect(),
     };
     match &binding.applied {
         Applied::Style(AppliedStyle { rules, instructions, .. }) => {
@@ -130,6 +137,9 @@ pub fn render_show_json(address: &Address, binding: &Binding) -> String {
                     (part.to_string(), AppliedPartDocument { entry_count: *count, digest: entries })
                 })
                 .collect();
+        }
+        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _ }) => {
+            document.profile = Some(sent.to_json());
         }
     }
     to_pretty_json(&document)

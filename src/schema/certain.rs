@@ -15,9 +15,11 @@ pub(super) fn is_certainly_valid(document: &Node, kind: DocumentKind, catalogue:
     let required: &[&str] = match kind {
         DocumentKind::Style => &["name", "language"],
         DocumentKind::Base => &["kind"],
-        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile | DocumentKind::StyleTest => {
-            return false;
-        }
+        DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::Profile
+        | DocumentKind::StyleTest => return false,
     };
     required.iter().all(|field| document.get(field).is_some())
         && document.entries().iter().all(|entry| is_field_valid(entry, kind, catalogue))

@@ -13,6 +13,8 @@ pub enum DocumentKind {
     Glossary,
     /// A collection of spoken terms.
     SpokenTerms,
+    /// A style profile.
+    StyleProfile,
     /// A translation profile.
     Profile,
     /// A file of style tests: its place says so, no field does.
@@ -21,7 +23,8 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// Every kind that a field `kind` can name.
-    pub const ALL: [Self; 5] = [Self::Style, Self::Base, Self::Glossary, Self::SpokenTerms, Self::Profile];
+    pub const ALL: [Self; 6] =
+        [Self::Style, Self::Base, Self::Glossary, Self::SpokenTerms, Self::StyleProfile, Self::Profile];
 
     /// The word of the field `kind`.
     #[must_use]
@@ -31,6 +34,7 @@ impl DocumentKind {
             Self::Base => "base_style",
             Self::Glossary => "glossary",
             Self::SpokenTerms => "spoken_terms",
+            Self::StyleProfile => "style_profile",
             Self::Profile => "translation_profile",
             Self::StyleTest => TEST_KIND,
         }
@@ -43,7 +47,7 @@ impl DocumentKind {
             Self::Style => &["configured_rules", "custom_instructions"],
             Self::Glossary => &["entries"],
             Self::SpokenTerms => &["terms"],
-            Self::Base | Self::Profile | Self::StyleTest => &[],
+            Self::Base | Self::StyleProfile | Self::Profile | Self::StyleTest => &[],
         }
     }
 
@@ -61,6 +65,7 @@ impl DocumentKind {
             Self::Base => "base",
             Self::Glossary => "glossary",
             Self::SpokenTerms => "collection of spoken terms",
+            Self::StyleProfile => "style profile",
             Self::Profile => "profile",
             Self::StyleTest => "file of style tests",
         }

@@ -326,7 +326,7 @@ fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, f
         "follows" => "write `all`, or a list of rules".to_owned(),
         "key" => "write a word of letters, such as `support-de`: commands name the document by it".to_owned(),
         "state" => "write the path of the state file, such as `state = \"housestyle.state.json\"`".to_owned(),
-        "extends" | "style" | "glossary" | "spoken_terms" | "profile" => {
+        "extends" | "style" | "glossary" | "spoken_terms" | "style_profile" | "profile" => {
             format!("write the key of a document after `{field}`")
         }
         _ => format!("write {} here", ExpectedValue::Text.describe_expected()),

@@ -29,6 +29,7 @@ pub(crate) mod project_file;
 mod configured_rules;
 pub(crate) mod derive_schema;
 mod spoken_terms;
+mod style_profile;
 mod style_test;
 mod style;
 mod regroup;
@@ -56,6 +57,7 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
         ("base-style", style::base_style_schema(catalogue)),
         ("glossary", glossary::glossary_schema()),
         ("spoken-terms", spoken_terms::spoken_terms_schema()),
+        ("style-profile", style_profile::style_profile_schema()),
         ("translation-profile", profile::profile_schema(catalogue)),
         ("style-test", style_test::style_test_schema()),
         ("project", project::project_schema()),

@@ -25,6 +25,8 @@ struct ProfileShape {
     target_language: String,
     /// Source language. Required with a glossary; otherwise detected by the service if absent.
     source_language: Option<String>,
+    /// Key of the style profile: its style, glossaries and translation memories are used.
+    style_profile: Option<String>,
     /// Key of the style rule list. Its language is the root of the target language.
     style: Option<String>,
     /// Key of the glossary. Excludes `glossaries`.
@@ -98,6 +100,7 @@ pub(super) fn profile_schema(catalogue: &Catalogue) -> Value {
     for (field, example) in [
         ("target_language", "de"),
         ("source_language", "en"),
+        ("style_profile", "website"),
         ("style", "support-de"),
         ("glossary", "terms"),
         ("translation_memory", "Website 2026"),

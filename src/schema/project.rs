@@ -262,7 +262,8 @@ fn add_environment_settings(schema: &mut Value, at: &str) {
     choose("service", SERVICES);
     choose("deletion", &["keep", "prune"]);
     choose("import_match", &["exact", "name"]);
-    let kinds = [DocumentKind::Style, DocumentKind::Glossary, DocumentKind::SpokenTerms].map(DocumentKind::as_str);
+    let kinds = [DocumentKind::Style, DocumentKind::Glossary, DocumentKind::SpokenTerms, DocumentKind::StyleProfile];
+    let kinds = kinds.map(DocumentKind::as_str);
     derive_schema::set_keyword(schema, &format!("{at}/skip_kinds/items"), "enum", json!(kinds));
     let mut state = derive_schema::schema_of::<StateStoreSettings>();
     if let Some(fields) = state.as_object_mut() {

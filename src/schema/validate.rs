@@ -15,7 +15,8 @@ use crate::diagnostic::{Diagnostic, SourceFile};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 use crate::schema::{
-    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style, style_test,
+    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style,
+    style_profile, style_test,
 };
 use crate::source::test_files::is_test_file;
 use crate::source::{Entry, Node, Value};
@@ -34,6 +35,7 @@ pub struct CompiledSchemas {
     base: OnceLock<CompiledSchema>,
     glossary: OnceLock<CompiledSchema>,
     spoken_terms: OnceLock<CompiledSchema>,
+    style_profile: OnceLock<CompiledSchema>,
     profile: OnceLock<CompiledSchema>,
     style_test: OnceLock<CompiledSchema>,
 }
@@ -88,6 +90,9 @@ impl<'c> DocumentValidator<'c> {
             DocumentKind::Base => kept.base.get_or_init(|| compile(style::base_style_schema(catalogue))),
             DocumentKind::Glossary => kept.glossary.get_or_init(|| compile(glossary::glossary_schema())),
             DocumentKind::SpokenTerms => kept.spoken_terms.get_or_init(|| compile(spoken_terms::spoken_terms_schema())),
+            DocumentKind::StyleProfile => {
+                kept.style_profile.get_or_init(|| compile(style_profile::style_profile_schema()))
+            }
             DocumentKind::Profile => kept.profile.get_or_init(|| compile(profile::profile_schema(catalogue))),
             DocumentKind::StyleTest => kept.style_test.get_or_init(|| compile(style_test::style_test_schema())),
         }

@@ -14,15 +14,16 @@ use futures_util::future::join_all;
 
 use crate::model::resource::{LiveResource, UnreadKind};
 use crate::model::style::LiveStyle;
+use crate::model::style_profile::{LiveStyleProfile, ProfileField};
 use crate::model::tag::Tag;
-use crate::model::term_set::{LiveTermSet, TermSetKind};
+use crate::model::term_set::LiveTermSet;
 use crate::model::{Id, Kind, LiveAccount};
 use crate::service::client::Client;
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::listed_resource::ListedResource;
+use crate::service::resource::ServiceKind;
 use crate::service::retry::ABSENCE_RECHECK_DELAY;
-use crate::service::style;
-use crate::service::{Transport, resource, term_set};
+use crate::service::{Transport, resource, style, style_profile, term_set, translation_memory};
 
 const PAGE_SIZE: usize = 25;
 const SECOND_PAGE_SIZE: usize = 24;
@@ -64,13 +65,15 @@ pub struct ReadScope {
     pub all_entries: bool,
     /// Kinds that are not asked for, whatever is of them.
     pub skipped: BTreeSet<Kind>,
+    /// Translation memories are listed, because a style profile of the files names one.
+    pub memories: bool,
 }
 
 impl ReadScope {
     /// With every kind of the account, those that the key may not list left out, and with all entries.
     #[must_use]
     pub fn with_everything(mut self) -> Self {
-        for kind in [Kind::Style, Kind::Glossary, Kind::SpokenTerms] {
+        for kind in Kind::ON_SERVICE {
             self.kinds.entry(kind).or_insert(kind == Kind::Style);
         }
         self.all_entries = true;
@@ -86,8 +89,19 @@ impl ReadScope {
         self.managed.iter().filter(|(managed, _)| *managed == kind).count()
     }
 
+    /// Whether the names of translation memories matter: a profile that somebody here wants or manages holds one.
+    fn reads_memories(&self, live: &LiveAccount) -> bool {
+        let held = live
+            .style_profiles
+            .values()
+            .filter(|profile| self.all_entries || self.managed.contains(&(Kind::StyleProfile, profile.id.clone())));
+        let mut fields = held.flat_map(|profile| profile.content.fields.keys());
+        self.memories && !live.unread_kinds.contains_key(&Kind::StyleProfile)
+            || fields.any(|field| *field == ProfileField::TranslationMemories)
+    }
+
     fn reads_entries_of(&self, listed: &LiveTermSet) -> bool {
-        let Self { kinds: _, managed: bound, term_set_names: names, ids, stack, all_entries: whole, skipped: _ } = self;
+        let Self { managed: bound, term_set_names: names, ids, stack, all_entries: whole, .. } = self;
         let kind = listed.kind.kind();
         *whole
             || bound.contains(&(kind, listed.id.clone()))
@@ -136,6 +150,13 @@ pub async fn read_account_except<T: Transport>(
             None => read?,
         }
     }
+    if reach.reads_memories(&live) {
+        live.translation_memories = Some(match translation_memory::list_translation_memories(client).await {
+            Ok(memories) => Ok(memories),
+            Err(AccountReadError::Call(error)) if error.unavailable_status().is_some() => Err(error.kind.to_string()),
+            Err(unread) => return Err(unread),
+        });
+    }
     let readable = |kind: &Kind| !live.unread_kinds.contains_key(kind);
     let missing = reach.managed.iter().filter(|(kind, id)| readable(kind) && live.get(*kind, id).is_none());
     let missing: Vec<(Kind, Id)> = missing.cloned().collect();
@@ -158,7 +179,17 @@ async fn read_kind<T: Transport>(
     is_untouched: &impl Fn(&LiveStyle) -> bool,
     live: &mut LiveAccount,
 ) -> Result<(), AccountReadError> {
-    let Some(which) = TermSetKind::from_kind(kind) else {
+    let which = match resource::service_kind(kind) {
+        ServiceKind::Style => None,
+        ServiceKind::TermSet(which) => Some(which),
+        ServiceKind::StyleProfile => {
+            let profiles = style_profile::list_style_profiles(client).await?;
+            client.note_resources_read(profiles.len());
+            profiles.into_iter().for_each(|profile| live.insert(LiveResource::StyleProfile(profile)));
+            return Ok(());
+        }
+    };
+    let Some(which) = which else {
         let lists = read_pages(
             async |page| {
                 let page = style::list_page(client, page, PAGE_SIZE).await?;
@@ -272,8 +303,8 @@ pub async fn list_stable_names<T: Transport>(
     let mut repeats = 0;
     for pass in 0..MAX_PASSES {
         let size = if pass % 2 == 0 { PAGE_SIZE } else { SECOND_PAGE_SIZE };
-        let lists = match TermSetKind::from_kind(kind) {
-            None => {
+        let lists = match resource::service_kind(kind) {
+            ServiceKind::Style => {
                 read_pages(
                     async |page| style::list_names_page(client, page, size).await,
                     size,
@@ -282,11 +313,21 @@ pub async fn list_stable_names<T: Transport>(
                 )
                 .await?
             }
-            Some(which) => {
+            ServiceKind::TermSet(which) => {
                 let all = term_set::list_term_sets(client, which).await?.into_iter();
                 all.map(|LiveTermSet { id, name, creation_time, .. }| ListedResource {
                     id,
                     name,
+                    language: None,
+                    creation_time: Some(creation_time).filter(|time| !time.is_empty()),
+                })
+                .collect()
+            }
+            ServiceKind::StyleProfile => {
+                let all = style_profile::list_style_profiles(client).await?.into_iter();
+                all.map(|LiveStyleProfile { id, content, creation_time, .. }| ListedResource {
+                    id,
+                    name: content.name,
                     language: None,
                     creation_time: Some(creation_time).filter(|time| !time.is_empty()),
                 })

@@ -16,6 +16,7 @@ const KINDS: &[(&str, &[&str], &str)] = &[
     ("base_style", &["configured_rules", "custom_instructions", "without_rules", "extends"], "base style"),
     ("glossary", &["dictionaries"], "glossary"),
     ("spoken_terms", &["term_lists"], "collection of spoken terms"),
+    ("style_profile", &["styles", "glossaries", "translation_memories"], "style profile"),
     ("translation_profile", &["style", "glossaries", "target_language", "source_language"], "translation profile"),
     ("style", &["configured_rules", "custom_instructions", "language"], "style rule list"),
 ];

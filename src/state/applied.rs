@@ -12,6 +12,7 @@ use crate::model::digest::{self, TextDigest};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::{self, Instruction, RuleKey};
+use crate::model::style_profile::{Component, ProfileContent, ProfileField, ProfileValue};
 use crate::model::tag::Tag;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart, digest_of_entries, sum_of_entries};
 use crate::model::{Kind, Language, SharedText};
@@ -24,6 +25,8 @@ pub enum Applied {
     Style(AppliedStyle),
     /// To a glossary or a collection of spoken terms.
     TermSet(AppliedTermSet),
+    /// To a style profile.
+    StyleProfile(AppliedStyleProfile),
 }
 
 /// A list as last applied.
@@ -67,6 +70,15 @@ pub struct AppliedTermSet {
     pub parts: BTreeMap<TermSetPart, AppliedPart>,
 }
 
+/// A style profile as last applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedStyleProfile {
+    /// What was sent.
+    pub sent: ProfileContent,
+    /// What the service made of it, where that differs.
+    pub stored: Option<ProfileContent>,
+}
+
 /// A part as last applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedPart {
@@ -94,7 +106,7 @@ impl Applied {
                     applied.sources = Some(entries.map(|source| AppliedPart::source_digest(source)).collect());
                 }
             }
-            (Self::TermSet(_), ResourceContent::TermSet(_) | ResourceContent::Style(_)) => {}
+            (Self::TermSet(_) | Self::StyleProfile(_), _) => {}
         }
         self
     }
@@ -104,6 +116,7 @@ impl Applied {
     pub fn shared_parts(&self) -> SharedParts {
         match self {
             Self::Style(style) => style.shared,
+            Self::StyleProfile(_) => SharedParts::default(),
             Self::TermSet(term_set) => {
                 let shared = term_set.parts.values().any(|part| part.sources.is_some());
                 SharedParts { entries: shared, terms: shared, ..SharedParts::default() }
@@ -121,11 +134,13 @@ impl Applied {
             (ResourceContent::TermSet(sent), ResourceContent::TermSet(stored)) => {
                 Self::TermSet(AppliedTermSet::new(sent, stored))
             }
-            // A resource does not change its kind.
-            (ResourceContent::Style(sent), ResourceContent::TermSet(_)) => Self::Style(AppliedStyle::new(sent, sent)),
-            (ResourceContent::TermSet(sent), ResourceContent::Style(_)) => {
-                Self::TermSet(AppliedTermSet::new(sent, sent))
+            (ResourceContent::StyleProfile(sent), ResourceContent::StyleProfile(stored)) => {
+                Self::StyleProfile(AppliedStyleProfile::new(sent, stored))
             }
+            // A resource does not change its kind.
+            (ResourceContent::Style(sent), _) => Self::Style(AppliedStyle::new(sent, sent)),
+            (ResourceContent::TermSet(sent), _) => Self::TermSet(AppliedTermSet::new(sent, sent)),
+            (ResourceContent::StyleProfile(sent), _) => Self::StyleProfile(AppliedStyleProfile::new(sent, sent)),
         }
     }
 
@@ -143,6 +158,7 @@ impl Applied {
                 *stored_name = None;
                 parts.values_mut().for_each(|part| (part.stored, part.sources) = (None, None));
             }
+            Self::StyleProfile(profile) => profile.stored = None,
         }
         own == Self::new(sent, sent)
     }
@@ -167,6 +183,7 @@ impl Applied {
         match self {
             Self::Style(style) => &style.name,
             Self::TermSet(term_set) => &term_set.name,
+            Self::StyleProfile(profile) => &profile.sent.name,
         }
     }
 
@@ -175,7 +192,7 @@ impl Applied {
     pub fn language(&self) -> Option<&Language> {
         match self {
             Self::Style(style) => Some(&style.language),
-            Self::TermSet(_) => None,
+            Self::TermSet(_) | Self::StyleProfile(_) => None,
         }
     }
 
@@ -184,7 +201,7 @@ impl Applied {
     pub fn style(&self) -> Option<&AppliedStyle> {
         match self {
             Self::Style(style) => Some(style),
-            Self::TermSet(_) => None,
+            Self::TermSet(_) | Self::StyleProfile(_) => None,
         }
     }
 
@@ -193,15 +210,29 @@ impl Applied {
     pub fn term_set(&self) -> Option<&AppliedTermSet> {
         match self {
             Self::TermSet(term_set) => Some(term_set),
-            Self::Style(_) => None,
+            Self::Style(_) | Self::StyleProfile(_) => None,
+        }
+    }
+
+    /// What was applied, of a style profile.
+    #[must_use]
+    pub fn style_profile(&self) -> Option<&AppliedStyleProfile> {
+        match self {
+            Self::StyleProfile(profile) => Some(profile),
+            Self::Style(_) | Self::TermSet(_) => None,
         }
     }
 
     /// Whether this is its name, or what the service made of it.
     #[must_use]
     pub fn has_name(&self, name: &str) -> bool {
-        let (Self::Style(AppliedStyle { stored_name, .. }) | Self::TermSet(AppliedTermSet { stored_name, .. })) = self;
-        self.name() == name || stored_name.as_deref() == Some(name)
+        let stored_name = match self {
+            Self::Style(AppliedStyle { stored_name, .. }) | Self::TermSet(AppliedTermSet { stored_name, .. }) => {
+                stored_name.as_deref()
+            }
+            Self::StyleProfile(profile) => profile.stored.as_ref().map(|stored| stored.name.as_str()),
+        };
+        self.name() == name || stored_name == Some(name)
     }
 
     /// Whether nothing but a name was applied.
@@ -210,6 +241,7 @@ impl Applied {
         match self {
             Self::Style(style) => style.rules.is_empty() && style.instructions.is_empty(),
             Self::TermSet(term_set) => term_set.parts.is_empty(),
+            Self::StyleProfile(profile) => profile.sent.fields.is_empty(),
         }
     }
 }
@@ -265,6 +297,18 @@ impl AppliedTermSet {
             stored_name: (stored.name != *name).then(|| stored.name.clone()),
             parts: parts.iter().map(part).collect(),
         }
+    }
+}
+
+impl AppliedStyleProfile {
+    fn new(sent: &ProfileContent, stored: &ProfileContent) -> Self {
+        Self { sent: sent.clone(), stored: (stored != sent).then(|| stored.clone()) }
+    }
+
+    /// What a field was made to say: as it was sent, and as the service keeps it.
+    fn values(&self, field: ProfileField) -> impl Iterator<Item = Option<&ProfileValue>> {
+        let stored = self.stored.as_ref().map(|stored| stored.fields.get(&field));
+        std::iter::once(self.sent.fields.get(&field)).chain(stored)
     }
 }
 
@@ -340,6 +384,9 @@ impl Binding {
                     let written = self.applied_term_sets().flat_map(|applied| applied.parts.keys());
                     written.chain(live.parts.keys()).all(|part| self.wrote_part(part, live.parts.get(part)))
                 }
+                ResourceContent::StyleProfile(live) => {
+                    ProfileField::ALL.into_iter().all(|field| self.wrote_field(field, live.fields.get(&field)))
+                }
             }
     }
 
@@ -401,6 +448,51 @@ impl Binding {
             (Some(applied), Some(digest)) => applied.matches_entries(digest),
             (None, Some(_)) | (Some(_), None) => false,
         })
+    }
+
+    /// Whether it was us who made a field of a profile say this (or nothing).
+    #[must_use]
+    pub fn wrote_field(&self, field: ProfileField, held: Option<&ProfileValue>) -> bool {
+        self.written_values(field).any(|written| written == held)
+    }
+
+    /// What we made a field of a profile say, last or in a run that did not finish.
+    pub fn written_values(&self, field: ProfileField) -> impl Iterator<Item = Option<&ProfileValue>> {
+        self.applied_style_profiles().flat_map(move |applied| applied.values(field))
+    }
+
+    /// What was last applied to a field of a profile.
+    #[must_use]
+    pub fn applied_value(&self, field: ProfileField) -> Option<&ProfileValue> {
+        self.applied.style_profile()?.sent.fields.get(&field)
+    }
+
+    /// Whether a field is as it was sent, but for how the service keeps it.
+    #[must_use]
+    pub fn stored_differently(
+        &self,
+        field: ProfileField,
+        held: Option<&ProfileValue>,
+        wanted: Option<&ProfileValue>,
+    ) -> bool {
+        let stored = self.applied.style_profile().and_then(|applied| applied.stored.as_ref());
+        stored.is_some_and(|stored| stored.fields.get(&field) == held) && self.applied_value(field) == wanted
+    }
+
+    /// Whether it was us who put a component into a field of a profile.
+    #[must_use]
+    pub fn linked(&self, field: ProfileField, component: &Component) -> bool {
+        self.written_values(field).flatten().any(|written| written.links().contains(component))
+    }
+
+    /// Whether it was us who put a component into a profile.
+    #[must_use]
+    pub fn links_anywhere(&self, component: &Component) -> bool {
+        ProfileField::ALL.into_iter().any(|field| self.linked(field, component))
+    }
+
+    fn applied_style_profiles(&self) -> impl Iterator<Item = &AppliedStyleProfile> {
+        self.applied_versions().filter_map(Applied::style_profile)
     }
 
     fn applied_styles(&self) -> impl Iterator<Item = &AppliedStyle> {

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value as Json;
 
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::RuleKey;
+use crate::model::style_profile::ProfileContent;
 use crate::model::term_set::{TermSetKind, TermSetPart};
 use crate::model::{Address, Id, Kind, Language, SharedText, digest};
-use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::format::{StateFormatError, parse_address, parse_id};
 use crate::state::unique_map::{UniqueMap, occurs_twice};
 use crate::state::{Applied, Binding};
@@ -50,6 +52,11 @@ struct AppliedDocument {
     instructions: Option<InstructionsDocument>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<UniqueMap<String, PartDocument>>,
+    /// What a style profile says, in the words of the service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    profile: Option<Json>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stored_profile: Option<Json>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stored_name: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -147,6 +154,8 @@ impl AppliedDocument {
                 rules: Some(RulesDocument(rules.clone())),
                 instructions: Some(InstructionsDocument(instructions.clone())),
                 parts: None,
+                profile: None,
+                stored_profile: None,
                 stored_name: stored_name.clone(),
                 shared: shared_words(*shared),
             },
@@ -170,16 +179,38 @@ impl AppliedDocument {
                     rules: None,
                     instructions: None,
                     parts: Some(UniqueMap(parts.iter().map(part).collect())),
+                    profile: None,
+                    stored_profile: None,
                     stored_name: stored_name.clone(),
                     shared: Vec::new(),
                 }
             }
+            Applied::StyleProfile(AppliedStyleProfile { sent, stored }) => Self {
+                name: sent.name.clone(),
+                language: None,
+                rules: None,
+                instructions: None,
+                parts: None,
+                profile: Some(sent.to_json()),
+                stored_profile: stored.as_ref().map(ProfileContent::to_json),
+                stored_name: None,
+                shared: Vec::new(),
+            },
         }
     }
 
     fn into_applied(self, address: &Address) -> Result<Applied, StateFormatError> {
-        let Self { name, language, rules, instructions, parts, stored_name, shared } = self;
+        let Self { name, language, rules, instructions, parts, profile, stored_profile, stored_name, shared } = self;
         match (address.kind, TermSetKind::from_kind(address.kind)) {
+            (Kind::StyleProfile, _) => {
+                let read =
+                    |json: Json, field| ProfileContent::from_json(&json).ok_or_else(|| missing_field(field, address));
+                let profile = profile.ok_or_else(|| missing_field("profile", address))?;
+                Ok(Applied::StyleProfile(AppliedStyleProfile {
+                    sent: read(profile, "profile")?,
+                    stored: stored_profile.map(|json| read(json, "stored_profile")).transpose()?,
+                }))
+            }
             (_, Some(kind)) => {
                 let parts = parts.ok_or_else(|| missing_field("parts", address))?;
                 let parts = parts.0.into_iter().map(|(name, part)| part.into_part(kind, &name, address));

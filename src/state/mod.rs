@@ -27,6 +27,7 @@ pub mod format;
 pub mod snapshot_store;
 pub mod snapshot_capabilities;
 pub mod snapshot_error;
+mod snapshot_style_profile;
 mod snapshot_terms;
 mod unique_map;
 pub mod snapshot;
@@ -38,6 +39,7 @@ pub use applied::Applied;
 pub use applied_files::{AppliedFiles, FilesHistory, OpenFiles};
 pub use run_summary::{ApprovedBy, RunSummary};
 
+use crate::model::style_profile::Component;
 use crate::model::{Address, Id, Kind};
 use crate::state::snapshot::Snapshot;
 
@@ -357,6 +359,17 @@ impl State {
     pub fn renamed_to(&self, old: &Address) -> Option<&Address> {
         let former = self.former_ids.iter().filter(|(_, former)| *former == old);
         former.filter_map(|(id, _)| self.address_of(id)).find(|now| *now != old)
+    }
+
+    /// The style profiles that hold a resource, as they were last applied.
+    #[must_use]
+    pub fn style_profiles_with(&self, id: &Id) -> Vec<&Address> {
+        let component = Component::Id(id.clone());
+        let holds = |binding: &Binding| {
+            let applied = binding.applied.style_profile();
+            applied.is_some_and(|applied| applied.sent.links().any(|(_, link)| *link == component))
+        };
+        self.bindings.iter().filter(|(_, binding)| holds(binding)).map(|(address, _)| address).collect()
     }
 
     /// The key that an id is bound to.

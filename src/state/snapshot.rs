@@ -17,6 +17,7 @@ use crate::model::wire::{ConfiguredRules, rules_json};
 use crate::model::{Address, Id, Kind, Language, LiveAccount, digest};
 pub use crate::state::snapshot_capabilities::SnapshotCapabilities;
 use crate::state::snapshot_error::{FORMAT, SnapshotError, parse_address, parse_id};
+pub use crate::state::snapshot_style_profile::SnapshotStyleProfile;
 pub use crate::state::snapshot_terms::{SnapshotDictionary, SnapshotGlossary, SnapshotSpokenTerms, SnapshotTermList};
 
 /// What resources of an account said at one moment.
@@ -45,6 +46,9 @@ pub struct Snapshot {
     /// The collections of spoken terms, those of the project first; absent where none was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spoken_terms: Vec<SnapshotSpokenTerms>,
+    /// The style profiles, those of the project first; absent where none was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub style_profiles: Vec<SnapshotStyleProfile>,
     /// Languages and translation memories that the service offered; absent where it was not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<SnapshotCapabilities>,
@@ -104,6 +108,7 @@ impl Snapshot {
             styles: Vec::new(),
             glossaries: Vec::new(),
             spoken_terms: Vec::new(),
+            style_profiles: Vec::new(),
             capabilities: None,
             created: Vec::new(),
         };
@@ -116,6 +121,9 @@ impl Snapshot {
             let address = address.as_ref();
             match found {
                 LiveResourceRef::Style(held) => snapshot.styles.push(SnapshotStyle::from_live(address, held)),
+                LiveResourceRef::StyleProfile(held) => {
+                    snapshot.style_profiles.push(SnapshotStyleProfile::from_live(address, held));
+                }
                 LiveResourceRef::TermSet(held) => match held.kind {
                     TermSetKind::Glossary => snapshot.glossaries.push(SnapshotGlossary::from_live(address, held)),
                     TermSetKind::SpokenTerms => {
@@ -129,14 +137,18 @@ impl Snapshot {
 
     /// Everything in it: what the project called it, and what the service held.
     pub fn resources(&self) -> impl Iterator<Item = Result<(Option<Address>, LiveResource), SnapshotError>> {
-        let Self { styles, glossaries, spoken_terms, .. } = self;
+        let Self { styles, glossaries, spoken_terms, style_profiles, .. } = self;
         let styles =
             styles.iter().map(|saved| saved.to_live().map(|(called, held)| (called, LiveResource::Style(held))));
         let term_sets = glossaries
             .iter()
             .map(SnapshotGlossary::to_live)
             .chain(spoken_terms.iter().map(SnapshotSpokenTerms::to_live));
-        styles.chain(term_sets.map(|read| read.map(|(called, held)| (called, LiveResource::TermSet(held)))))
+        let term_sets = term_sets.map(|read| read.map(|(called, held)| (called, LiveResource::TermSet(held))));
+        let profiles = style_profiles
+            .iter()
+            .map(|saved| saved.to_live().map(|(called, held)| (called, LiveResource::StyleProfile(held))));
+        styles.chain(term_sets).chain(profiles)
     }
 
     /// The addresses that the run after it began to create.
@@ -232,6 +244,8 @@ impl Snapshot {
                 live.insert(object);
             }
         }
+        let capabilities = self.capabilities.as_ref().map(SnapshotCapabilities::to_capabilities).transpose()?;
+        live.translation_memories = capabilities.and_then(|offers| offers.memories);
         live.missing =
             bound.into_iter().filter(|(kind, id)| live.get(*kind, id).is_none()).map(|(_, id)| id.clone()).collect();
         Ok(live)

@@ -47,6 +47,14 @@ pub enum Call {
     ListTranslationMemories,
     /// `GET /v3/style_profiles`
     ListStyleProfiles,
+    /// `POST /v3/style_profiles`
+    CreateStyleProfile,
+    /// `GET /v3/style_profiles/{style_profile_id}`
+    GetStyleProfile,
+    /// `PATCH /v3/style_profiles/{style_profile_id}`
+    PatchStyleProfile,
+    /// `DELETE /v3/style_profiles/{style_profile_id}`
+    DeleteStyleProfile,
     /// `GET /v3/spoken-terms`
     ListSpokenTerms,
     /// `POST /v3/spoken-terms`
@@ -148,6 +156,10 @@ const TABLE: &[CallRow] = &[
     row(Call::DeleteGlossary, "delete-glossary", "DELETE", "/v3/glossaries/{glossary_id}", Write, Again, "glossaries:write"),
     row(Call::ListTranslationMemories, "list-memories", "GET", "/v3/translation_memories", Read, Again, "translation_memories:read"),
     row(Call::ListStyleProfiles, "list-style-profiles", "GET", "/v3/style_profiles", Read, Again, "style_profiles:read"),
+    row(Call::CreateStyleProfile, "create-style-profile", "POST", "/v3/style_profiles", Write, Once, "style_profiles:write"),
+    row(Call::GetStyleProfile, "get-style-profile", "GET", "/v3/style_profiles/{style_profile_id}", Read, Again, "style_profiles:read"),
+    row(Call::PatchStyleProfile, "patch-style-profile", "PATCH", "/v3/style_profiles/{style_profile_id}", Write, Again, "style_profiles:write"),
+    row(Call::DeleteStyleProfile, "delete-style-profile", "DELETE", "/v3/style_profiles/{style_profile_id}", Write, Again, "style_profiles:write"),
     row(Call::ListSpokenTerms, "list-spoken-terms", "GET", "/v3/spoken-terms", Read, Again, NO_SCOPE),
     row(Call::CreateSpokenTerms, "create-spoken-terms", "POST", "/v3/spoken-terms", Write, Once, NO_SCOPE),
     row(Call::GetSpokenTerms, "get-spoken-terms", "GET", "/v3/spoken-terms/{spoken_terms_id}", Read, Again, NO_SCOPE),

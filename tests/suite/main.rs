@@ -82,6 +82,7 @@ mod source;
 mod simulation;
 mod skipped_kinds;
 mod state;
+mod style_profiles;
 #[cfg(unix)]
 mod strangers;
 mod shared;

@@ -265,6 +265,7 @@ pub(super) fn editor_schemas(catalogue: &Catalogue, kinds: &[Kind]) -> Vec<(Stri
         "style.schema.json" | "base-style.schema.json" | "project.schema.json" => true,
         "glossary.schema.json" => kinds.contains(&Kind::Glossary),
         "spoken-terms.schema.json" => kinds.contains(&Kind::SpokenTerms),
+        "style-profile.schema.json" => kinds.contains(&Kind::StyleProfile),
         _ => false,
     };
     schema::catalogue_schema_documents(catalogue)

@@ -14,6 +14,7 @@ use crate::check::Desired;
 use crate::cli::args::GlobalArgs;
 use crate::cli::auth_key;
 use crate::cli::command::init::{self, InitArgs, ServiceProject};
+use crate::cli::command::pull::NEW_FILE_FOLDERS;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning_args::PlanningArgs;
@@ -36,9 +37,6 @@ use crate::state::State;
 
 /// The state file of a project with one environment.
 const STATE_FILE: &str = "housestyle.lock.json";
-/// Folders of new files by kind.
-const FOLDERS: [(Kind, &str); 3] =
-    [(Kind::Style, "styles"), (Kind::Glossary, "glossaries"), (Kind::SpokenTerms, "spoken-terms")];
 
 /// Reads the account and writes the project.
 ///
@@ -91,7 +89,8 @@ pub async fn run(
         )
         .with_help("choose an empty folder: housestyle init DIR --from-account"));
     }
-    let into: BTreeMap<Kind, String> = FOLDERS.iter().map(|(kind, folder)| (*kind, (*folder).to_owned())).collect();
+    let into: BTreeMap<Kind, String> =
+        NEW_FILE_FOLDERS.iter().map(|(kind, folder)| (*kind, (*folder).to_owned())).collect();
     let (imported, left) =
         import::import_resources(&mut files, &Desired::default(), &state, &live, &ImportSelection::All, &into);
     let report = outcome::build_report(&files, &Drift::default(), &[], &imported, &left, false);
@@ -187,7 +186,7 @@ impl NextSteps<'_> {
             paths.push(STATE_FILE.to_owned());
         }
         paths.extend([".gitignore", "schema"].map(str::to_owned));
-        for (kind, folder) in FOLDERS {
+        for (kind, folder) in NEW_FILE_FOLDERS {
             if imported.iter().any(|resource| resource.address.kind == kind && resource.file.is_some()) {
                 paths.push(folder.to_owned());
             }

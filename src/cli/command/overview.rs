@@ -51,7 +51,8 @@ pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &S
                 || args.language.iter().any(|code| code.eq_ignore_ascii_case(list.language.value.as_str()))
         },
         |rule| args.rule.is_empty() || args.rule.iter().any(|name| names_rule(name, rule)),
-    );
+    )
+    .with_style_profiles(desired.style_profiles());
     screen.print_output(&match format {
         OverviewFormat::Human => overview::render_human(&overview, &screen.stdout_look()),
         OverviewFormat::Csv => overview::render_csv(&overview),

@@ -61,7 +61,7 @@ pub struct PullArgs {
     /// Print a patch, write nothing
     #[arg(long, env = "HOUSESTYLE_DIFF", value_parser = clap::builder::FalseyValueParser::new())]
     pub diff: bool,
-    /// Folder for new files, below the project's [default: styles, glossaries, spoken-terms]
+    /// Folder for new files, below the project's [default: styles, glossaries, spoken-terms, style-profiles]
     #[arg(long, value_name = "DIR", env = "HOUSESTYLE_INTO")]
     pub into: Option<Utf8PathBuf>,
 }
@@ -220,14 +220,24 @@ fn describe_unread_kinds(live: &LiveAccount) -> impl Iterator<Item = String> {
         .map(|(kind, why)| format!("{} are left out: {}", kind.plural(), unread_kind::describe_unread(*kind, *why)))
 }
 
+/// The usual folder for new files of each kind.
+pub(super) const NEW_FILE_FOLDERS: [(Kind, &str); 4] = [
+    (Kind::Style, "styles"),
+    (Kind::Glossary, "glossaries"),
+    (Kind::SpokenTerms, "spoken-terms"),
+    (Kind::StyleProfile, "style-profiles"),
+];
+
 /// The folder for new files of each kind.
 fn new_file_folders(
     args: &PullArgs,
     files: &PullFiles<'_>,
     desired: &Desired,
 ) -> Result<BTreeMap<Kind, String>, CliError> {
-    let kinds = [(Kind::Style, "styles"), (Kind::Glossary, "glossaries"), (Kind::SpokenTerms, "spoken-terms")];
-    kinds.into_iter().map(|(kind, usual)| Ok((kind, new_file_folder(args, files, desired, kind, usual)?))).collect()
+    NEW_FILE_FOLDERS
+        .into_iter()
+        .map(|(kind, usual)| Ok((kind, new_file_folder(args, files, desired, kind, usual)?)))
+        .collect()
 }
 
 /// The folder for new files of a kind: as asked for, the usual one, one that has such a file already, or any that is read.

@@ -19,7 +19,7 @@ pub const HELP: &str = "Print the JSON Schema of a kind of file, made from the c
     Editors complete and check style files by it, without a network. It is published for draft-07 and 2020-12 alike.\n\n\
     Examples:\n\
     \x20 housestyle schema                       the schema of style files\n\
-    \x20 housestyle schema glossary              of glossaries; also spoken-terms, translation-profile\n\
+    \x20 housestyle schema glossary              of glossaries; also spoken-terms, style-profile\n\
     \x20 housestyle schema findings              of what validate --format json prints\n\
     \x20 housestyle schema --into schema         one file per kind, to commit\n\
     \x20 housestyle schema --check schema        whether the committed files are current (exit 3 where not)";
@@ -49,6 +49,8 @@ pub enum SchemaKind {
     Glossary,
     /// A collection of spoken terms.
     SpokenTerms,
+    /// A style profile.
+    StyleProfile,
     /// A translation profile.
     TranslationProfile,
     /// Style tests.

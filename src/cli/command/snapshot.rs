@@ -65,9 +65,13 @@ pub async fn run(
         args.out.as_ref().map_or_else(|| prepared.state_location.work_dir.join(SNAPSHOT_FILE), |out| here.join(out));
     snapshot_store::write_snapshot(&path, &snapshot).map_err(|error| undo::cli_error_from_snapshot(&error))?;
     let bound = snapshot.resources().filter(|saved| saved.as_ref().is_ok_and(|(called, _)| called.is_some())).count();
-    let Snapshot { styles, glossaries, spoken_terms, .. } = &snapshot;
+    let Snapshot { styles, glossaries, spoken_terms, style_profiles, .. } = &snapshot;
     let mut saved = vec![humanize::count_noun(styles.len(), "list")];
-    let others = [(Kind::Glossary, glossaries.len()), (Kind::SpokenTerms, spoken_terms.len())];
+    let others = [
+        (Kind::Glossary, glossaries.len()),
+        (Kind::SpokenTerms, spoken_terms.len()),
+        (Kind::StyleProfile, style_profiles.len()),
+    ];
     saved.extend(
         others
             .iter()

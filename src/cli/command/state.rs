@@ -14,9 +14,10 @@ use crate::cli::screen::Screen;
 use crate::cli::state_history;
 use crate::cli::state_home::StateHome;
 use crate::cli::state_location::{self, StateLocation};
+use crate::model::style_profile::{Component, ProfileValue};
 use crate::model::{Address, Id, Kind};
 use crate::report::{self, Sanitized};
-use crate::state::applied::{AppliedPart, AppliedStyle, AppliedTermSet};
+use crate::state::applied::{AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
 
 /// What `state --help` teaches.
@@ -135,7 +136,7 @@ pub async fn run(
         StateCommand::Show { address: Some(address) } => {
             let format = choose_format(global, "state show")?;
             let state = place.read_state()?;
-            screen.print_output(&render_binding(address, find_binding(&state, address)?, format))?;
+            screen.print_output(&render_binding(&state, address, find_binding(&state, address)?, format))?;
         }
         StateCommand::Mv { old, new } => {
             let mut store = place.open_store(screen, None).await?;
@@ -204,6 +205,12 @@ fn find_binding<'a>(state: &'a State, address: &Address) -> Result<&'a Binding, 
 /// What is told of a resource to which a run wrote, or was about to write, without reading it back.
 const UNVERIFIED: &str = "  begun, not read back: the next apply does";
 
+/// What the project calls a component; its id where it has no name for it.
+fn link_name(state: &State, link: &Component) -> String {
+    let address = link.id().and_then(|id| state.address_of(id));
+    address.map_or_else(|| link.to_string(), ToString::to_string)
+}
+
 fn render_bindings(state: &State, format: HumanOrJson) -> String {
     if format == HumanOrJson::Json {
         return report::state::render_list_json(state);
@@ -231,10 +238,11 @@ fn render_bindings(state: &State, format: HumanOrJson) -> String {
     text
 }
 
-fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> String {
+fn render_binding(state: &State, address: &Address, binding: &Binding, format: HumanOrJson) -> String {
     let Binding { applied, .. } = binding;
+    let holders = state.style_profiles_with(&binding.id);
     if format == HumanOrJson::Json {
-        return report::state::render_show_json(address, binding);
+        return report::state::render_show_json(address, binding, &holders);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
     let mut text = format!(
@@ -254,7 +262,22 @@ fn render_binding(address: &Address, binding: &Binding, format: HumanOrJson) -> 
         text.push_str(UNVERIFIED);
         text.push('\n');
     }
+    for profile in holders {
+        let _fits = writeln!(text, "  in        {profile}");
+    }
     match applied {
+        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _ }) => {
+            for (field, value) in &sent.fields {
+                let said = match value {
+                    ProfileValue::Text(said) => said.clone(),
+                    ProfileValue::On => "true".to_owned(),
+                    ProfileValue::Links(links) => {
+                        links.iter().map(|link| link_name(state, link)).collect::<Vec<_>>().join(", ")
+                    }
+                };
+                let _fits = writeln!(text, "  {field}: {}", Sanitized(&said));
+            }
+        }
         Applied::Style(AppliedStyle { rules, instructions, .. }) => {
             for (key, value) in &**rules {
                 let _fits = writeln!(text, "  {key}: {}", Sanitized(value));

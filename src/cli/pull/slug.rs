@@ -43,7 +43,7 @@ pub fn resource_slug(kind: Kind, name: &str, language: &str, id: &str) -> String
         Kind::Style => "list",
         Kind::Glossary => "glossary",
         Kind::SpokenTerms => "terms",
-        Kind::TranslationProfile => "profile",
+        Kind::StyleProfile | Kind::TranslationProfile => "profile",
     };
     let named = names_language(&words, language);
     let code = slugify_words(language);

@@ -12,11 +12,12 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 use crate::schema::all_schemas;
 
 /// Files whose fields people write, by the name of their schema.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("style.schema.json", "style document"),
     ("base-style.schema.json", "base style document"),
     ("glossary.schema.json", "glossary document"),
     ("spoken-terms.schema.json", "spoken terms document"),
+    ("style-profile.schema.json", "style profile document"),
     ("translation-profile.schema.json", "translation profile document"),
     ("project.schema.json", "housestyle.toml"),
     ("catalogue.schema.json", "catalogue file"),

@@ -15,9 +15,11 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptio
     write_text(&mut out, schema_description(&schema), look);
     let begins = match shape {
         DocumentKind::Style => "It says `kind: style`, or has no `kind`.".to_owned(),
-        DocumentKind::Base | DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::Profile => {
-            format!("It says `kind: {kind}`.")
-        }
+        DocumentKind::Base
+        | DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::Profile => format!("It says `kind: {kind}`."),
         DocumentKind::StyleTest => "It stands in the folder `tests`.".to_owned(),
     };
     write_text(&mut out, &begins, look);

@@ -141,7 +141,7 @@ pub(crate) fn theirs(world: &World, name: &str) -> usize {
     let planted = |held: &Held| match held.kind {
         Kind::Glossary => held.parts.values().all(|entries| entries.contains_key("Haus")),
         Kind::SpokenTerms => held.parts.values().all(|entries| entries.contains_key("Kubernetes")),
-        Kind::Style | Kind::TranslationProfile => false,
+        Kind::Style | Kind::StyleProfile | Kind::TranslationProfile => false,
     };
     all(&world.emulator).iter().filter(|held| held.name == name && planted(held)).count()
 }

@@ -499,7 +499,7 @@ impl World {
             }
         }
         term_sets::held::as_wanted(self)?;
-        let wanted = self.desired.styles().len() + self.desired.glossaries().len() + self.desired.spoken_terms().len();
+        let wanted = housestyle::plan::desired_resource::desired_resources(&self.desired).count();
         if state.bindings.len() != wanted {
             return Err(format!("{} bindings for {wanted} wanted objects", state.bindings.len()));
         }

@@ -9,8 +9,8 @@ use housestyle::emulator::{EmbeddedTransport, Emulator};
 use housestyle::service::{Request, Response, Transport, TransportError};
 use tokio::sync::Notify;
 
-use crate::term_sets;
 use crate::world::{ACCOUNT, Dice};
+use crate::{style_profiles, term_sets};
 
 /// The emulator behind a switch that kills the client at a chosen call.
 pub(crate) struct Wire {
@@ -52,11 +52,17 @@ impl Transport for Wire {
         if let Some(rewrite) = &self.watch.rewrite {
             rewrite(&mut request);
         }
+        let (method, target) = (request.call.method(), request.target.as_str());
+        if let Some(held) = style_profiles::deletes_held(self.inner.emulator(), method, target) {
+            self.watch.checks.lock().unwrap().push(format!("call {n}: {held}"));
+        }
         let mut answer = self.inner.send(&request).await;
         if let (Some(tamper), Ok(response)) = (&self.watch.tamper, &mut answer) {
             tamper(&request, self.inner.emulator(), response);
         }
-        if let Some(twin) = twins(self.inner.emulator()).or_else(|| term_sets::held::twins(self.inner.emulator())) {
+        let emulator = self.inner.emulator();
+        let twin = twins(emulator).or_else(|| term_sets::held::twins(emulator));
+        if let Some(twin) = twin.or_else(|| style_profiles::violation(emulator)) {
             self.watch.checks.lock().unwrap().push(format!("call {n}: {twin}"));
         }
         if kill == Some((n, true)) {

@@ -271,11 +271,12 @@ fn find_subject<'a>(desired: &'a Desired, written: &str) -> Result<TrySubject<'a
         Kind::TranslationProfile => {
             desired.profiles().values().find(|profile| profile.key.as_str() == key).map(TrySubject::Profile)
         }
-        Kind::Glossary | Kind::SpokenTerms => None,
+        Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile => None,
     };
     let whole = written.split_once('/').and_then(|(kind, key)| Some((Kind::from_name(kind)?, key)));
-    if let Some((kind @ (Kind::Glossary | Kind::SpokenTerms), _)) = whole {
-        return Err(CliError::usage_error(format!("a {} is tried through a profile that refers to it", kind.noun())));
+    if let Some((kind @ (Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile), _)) = whole {
+        let message = format!("a {} is tried through a translation profile that refers to it", kind.noun());
+        return Err(CliError::usage_error(message));
     }
     let found = match whole {
         Some((kind, key)) => (of(kind, key), None),

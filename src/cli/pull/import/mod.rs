@@ -5,6 +5,7 @@
 
 mod term_set;
 mod style;
+mod style_profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,11 @@ use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::pull::files::PullFiles;
 use crate::cli::pull::slug::{fold_name, numbered_stems, resource_slug};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
-use crate::model::term_set::TermSetKind;
-use crate::model::{Address, Id, Key, Kind, Language, LiveAccount};
+use crate::model::{Address, Id, Key, Kind, Language, LiveAccount, document_tree};
+use crate::plan::component::ComponentIndex;
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::unmanaged_resources;
 use crate::report::Sanitized;
@@ -96,12 +97,20 @@ pub fn import_resources(
     };
     let mut objects: Vec<LiveResourceRef<'_>> = unmanaged_resources(state, live).filter(asked).collect();
     objects.sort_by_key(|held| (held.kind(), held.name(), held.id()));
+    // What is made a file of here is named by the style profiles after it.
+    let mut known = (!live.style_profiles.is_empty()).then(|| state.clone());
     let mut taken = TakenNames::collect_from(files, desired, state);
     for held in objects {
         let twice = named.get(&identity_of(held)).is_some_and(|n| *n > 1);
         let into = into.get(&held.kind()).map_or("", String::as_str);
-        match import_resource(files, desired, state, held, twice, &mut taken, into) {
-            Ok(object) => adopted.push(object),
+        let components = ComponentIndex::new(known.as_ref().unwrap_or(state), live);
+        match import_resource(files, desired, held, twice, &mut taken, into, &components) {
+            Ok(object) => {
+                if let Some(known) = &mut known {
+                    known.bindings.insert(object.address.clone(), object.binding.clone());
+                }
+                adopted.push(object);
+            }
             Err(why) => left.push(SkippedImport { id: held.id().clone(), name: held.name().to_owned(), reason: why }),
         }
     }
@@ -182,11 +191,11 @@ impl TakenNames {
 fn import_resource(
     files: &mut PullFiles<'_>,
     desired: &Desired,
-    state: &State,
     held: LiveResourceRef<'_>,
     twice: bool,
     taken: &mut TakenNames,
     into: &str,
+    components: &ComponentIndex<'_>,
 ) -> Result<ImportedResource, String> {
     let kind = held.kind();
     if Tag::from_name(held.name()).is_some() {
@@ -195,7 +204,7 @@ fn import_resource(
     if twice {
         return Err(match kind {
             Kind::Style => "another list has its name and language: rename one of them on the service".to_owned(),
-            Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => {
+            Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile | Kind::TranslationProfile => {
                 format!("another {} has its name: rename one of them on the service", kind.noun())
             }
         });
@@ -206,11 +215,15 @@ fn import_resource(
             (ResourceContent::Style(content), unknown)
         }
         LiveResourceRef::TermSet(held) => (ResourceContent::TermSet(term_set::importable_terms(held)?), Vec::new()),
+        LiveResourceRef::StyleProfile(held) => {
+            let (content, unknown) = style_profile::importable_content(components, held);
+            (ResourceContent::StyleProfile(content), unknown)
+        }
     };
     if let Some(wanted) =
         desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(held))
     {
-        let mut bound = bind_existing(wanted, state, held, &content, unknown)?;
+        let mut bound = bind_existing(wanted, held, &content, unknown, components)?;
         bound.has_public_rules = has_public_rules(files, held);
         return Ok(bound);
     }
@@ -231,12 +244,18 @@ fn import_resource(
         ResourceContent::TermSet(content) => {
             term_set::draft_document(files, &path, content, &|path: &str| taken.is_free(files, path))?
         }
+        ResourceContent::StyleProfile(content) => {
+            DocumentDraft { fields: document_tree::style_profile_fields(content)?, tables: Vec::new() }
+        }
     };
     let text = schema_line(files, schema_file(kind), &path)
         + &style::omitted_rules_comment(&unknown)
         + &render_document(&path, &draft.fields);
     let checked = files.check_document(&path, &text, &draft.tables);
-    if let Some(error) = checked.findings.iter().find(|finding| finding.severity == Severity::Error) {
+    // What it names in other files is checked with the whole project.
+    let is_wrong =
+        |finding: &&Diagnostic| finding.severity == Severity::Error && finding.code != Code::UnknownReference;
+    if let Some(error) = checked.findings.iter().find(is_wrong) {
         return Err(explain_finding(error));
     }
     for (path, text) in &draft.tables {
@@ -246,7 +265,7 @@ fn import_resource(
     let tables: Vec<String> = draft.tables.into_iter().map(|(path, _)| path).collect();
     taken.paths.extend(tables.iter().chain([&path]).map(|path| fold_name(path)));
     taken.keys.insert((kind, fold_name(&stem)));
-    let binding = new_binding(held, &content, false);
+    let binding = new_binding(held, &style_profile::with_ids(content, components), false);
     Ok(ImportedResource {
         address: Address::new(kind, key),
         file: Some(path),
@@ -269,20 +288,20 @@ fn has_public_rules(files: &PullFiles<'_>, held: LiveResourceRef<'_>) -> bool {
 /// The binding to what a file wants already, where it says the same.
 fn bind_existing(
     wanted: DesiredResource<'_>,
-    state: &State,
     held: LiveResourceRef<'_>,
     content: &ResourceContent,
     unknown: Vec<String>,
+    components: &ComponentIndex<'_>,
 ) -> Result<ImportedResource, String> {
     let (address, kind) = (wanted.address(), held.kind());
     let named = match kind {
         Kind::Style => "name and language",
-        Kind::Glossary | Kind::SpokenTerms | Kind::TranslationProfile => "name",
+        Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile | Kind::TranslationProfile => "name",
     };
-    if state.bindings.contains_key(&address) {
+    if components.state().bindings.contains_key(&address) {
         Err(format!("{address} has its {named}, and another id"))
     } else if wanted.content().same_content(content) {
-        let binding = new_binding(held, content, wanted.is_protected());
+        let binding = new_binding(held, &style_profile::with_ids(content.clone(), components), wanted.is_protected());
         Ok(ImportedResource {
             address,
             file: None,
@@ -328,10 +347,12 @@ fn explain_finding(error: &Diagnostic) -> String {
 }
 
 fn schema_file(kind: Kind) -> &'static str {
-    match TermSetKind::from_kind(kind) {
-        None => "style.schema.json",
-        Some(TermSetKind::Glossary) => "glossary.schema.json",
-        Some(TermSetKind::SpokenTerms) => "spoken-terms.schema.json",
+    match kind {
+        Kind::Style => "style.schema.json",
+        Kind::Glossary => "glossary.schema.json",
+        Kind::SpokenTerms => "spoken-terms.schema.json",
+        Kind::StyleProfile => "style-profile.schema.json",
+        Kind::TranslationProfile => "translation-profile.schema.json",
     }
 }
 

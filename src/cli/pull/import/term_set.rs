@@ -97,7 +97,7 @@ fn has_no_findings(
     let said = checked.desired.as_ref().and_then(|desired| desired_resource::desired_resources(desired).next());
     let same = match said.map(DesiredResource::content) {
         Some(ResourceContent::TermSet(term_set)) => term_set.parts.get(part) == Some(entries),
-        Some(ResourceContent::Style(_)) | None => false,
+        Some(ResourceContent::Style(_) | ResourceContent::StyleProfile(_)) | None => false,
     };
     if same {
         Ok(checked.findings.is_empty())

@@ -5,6 +5,7 @@
 
 mod term_set;
 mod style;
+mod style_profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +14,10 @@ pub use term_set::{EntryChanges, MergeFailure, edit_entries};
 
 use crate::check::Desired;
 use crate::cli::pull::PullFiles;
-use crate::diagnostic::{Code, Place, Severity};
+use crate::diagnostic::{Code, Diagnostic, Place, Severity};
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Key, Kind, LiveAccount, SharedText};
+use crate::plan::component::ComponentIndex;
 use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{self, Drift, DriftedResource, ResourceDeltas};
 use crate::plan::drift_term_set;
@@ -91,9 +93,17 @@ pub fn merge_drift<'a>(
                         None => leave_by_hand(drifted, "no file defines it"),
                     })
                 }
+                (LiveResourceRef::StyleProfile(_), ResourceDeltas::StyleProfile(deltas)) => {
+                    let components = ComponentIndex::new(state, live);
+                    Some(match desired.style_profiles().get(key) {
+                        Some(wanted) => {
+                            style_profile::merge_style_profile(files, drifted, deltas, wanted, &components, take)
+                        }
+                        None => leave_by_hand(drifted, "no file defines it"),
+                    })
+                }
                 // A resource does not change its kind.
-                (LiveResourceRef::Style(_), ResourceDeltas::TermSet(_))
-                | (LiveResourceRef::TermSet(_), ResourceDeltas::Style(_)) => None,
+                (LiveResourceRef::Style(_) | LiveResourceRef::TermSet(_) | LiveResourceRef::StyleProfile(_), _) => None,
             }
         })
         .collect();
@@ -145,12 +155,12 @@ fn leave_by_hand<'a>(drifted: &'a DriftedResource, why: &str) -> MergedResource<
     MergedResource { drifted, file: None, changes: merged, touched: Vec::new(), notes: Vec::new() }
 }
 
-/// What would be wrong with a file by itself, beside these tables. Its bases are not at hand here.
+/// What would be wrong with a file by itself, beside these tables. What it names in other files is not at hand here.
 #[must_use]
 pub fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
     let findings = files.check_document(path, text, tables).findings;
-    let error =
-        findings.into_iter().find(|finding| finding.severity == Severity::Error && finding.code != Code::UnknownBase);
+    let names_others = |finding: &Diagnostic| matches!(finding.code, Code::UnknownBase | Code::UnknownReference);
+    let error = findings.into_iter().find(|finding| finding.severity == Severity::Error && !names_others(finding));
     error.map(|error| format!("the file would be invalid: {}", error.message))
 }
 
@@ -228,6 +238,9 @@ fn matches_service(
                 drift::classify_delta(&deltas[index], style, binding, &files.opened.catalogue)
                     == DriftVerdict::AlreadyInFiles
             })
+        }
+        ResourceDeltas::StyleProfile(deltas) => {
+            desired.style_profiles().get(&address.key).is_none_or(|wanted| deltas[index].is_in_files(wanted))
         }
         ResourceDeltas::TermSet(judged) => DesiredTermSet::find(desired, address)
             .is_none_or(|wanted| drift_term_set::is_in_files(&judged[index].delta, &wanted.content())),

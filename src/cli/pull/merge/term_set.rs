@@ -92,7 +92,7 @@ pub(super) fn merge_term_set<'a>(
 }
 
 /// What becomes of a change without writing; nothing where it is to be written.
-fn decide_without_writing(verdict: DriftVerdict, take: Option<TakeSide>) -> Option<PullOutcome> {
+pub(super) fn decide_without_writing(verdict: DriftVerdict, take: Option<TakeSide>) -> Option<PullOutcome> {
     match (verdict, take) {
         (DriftVerdict::AlreadyInFiles, _) => Some(PullOutcome::InSync),
         (DriftVerdict::Unknown, _) => Some(PullOutcome::Unknown),

@@ -1,0 +1,167 @@
+//! Style profiles by themselves and against what they name: each style once, one for each language, every key known.
+
+use std::collections::BTreeMap;
+
+use crate::check::document::SourceDocument;
+use crate::check::glossary::{check_name_bytes, located_field};
+use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
+use crate::check::reference::{ReferenceIndex, unknown_reference};
+use crate::check::{edge_whitespace, hidden_text, prompt_utf16};
+use crate::diagnostic::{Code, Diagnostic, Located, Span};
+use crate::model::style_profile::{Component, FieldForm, ProfileField, ProfileValue, StyleProfile};
+use crate::model::{Address, Key, Kind, Placed};
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
+use crate::source::{Node, Value};
+
+/// Reads a style profile and says what is wrong with it by itself. References are followed later.
+pub(super) fn read_style_profile(
+    document: &SourceDocument<'_>,
+    prompt: usize,
+) -> (Option<StyleProfile>, Vec<Diagnostic>) {
+    let mut findings: Vec<Diagnostic> = check_name_bytes(document).into_iter().collect();
+    for text in sent_texts(document.node) {
+        findings.extend(hidden_text::check_hidden_text(document.file, &text));
+        findings.extend(edge_whitespace::check_edge_whitespace(document.file, &text));
+        findings.extend(prompt_utf16::check_prompt_utf16(document.file, &text, prompt));
+    }
+    for field in ProfileField::ALL {
+        findings.extend(repeated_names(document, field));
+    }
+    (build_profile(document), findings)
+}
+
+/// Texts that are sent, or looked for, as people wrote them.
+fn sent_texts(node: &Node) -> Vec<RawText<'_>> {
+    let mut texts = Vec::new();
+    for field in ProfileField::ALL {
+        let Some(written) = node.get(field.as_str()) else { continue };
+        let found: Vec<(RawTextKind, &Node, String)> = match field.form() {
+            FieldForm::Text => vec![(RawTextKind::Context, written, format!("/{field}"))],
+            FieldForm::Links(None) => {
+                let items = written.items().iter().enumerate();
+                items.map(|(at, item)| (RawTextKind::TranslationMemory, item, format!("/{field}/{at}"))).collect()
+            }
+            FieldForm::Links(Some(_)) | FieldForm::Flag => continue,
+        };
+        texts.extend(found.into_iter().filter_map(|(kind, node, pointer)| {
+            let text = node.text().filter(|text| !text.is_empty())?;
+            Some(RawText { kind, text, span: node.span, pointer: TextPointer::Written(pointer.into()) })
+        }));
+    }
+    texts
+}
+
+/// The texts of a list of names, and where each stands.
+fn named(node: &Node, field: ProfileField) -> Vec<Located<String>> {
+    let items = node.get(field.as_str()).map(Node::items).unwrap_or_default().iter();
+    let text = |item: &Node| {
+        let text = item.text().filter(|text| !text.is_empty())?;
+        Some(Located { value: text.to_owned(), span: item.span })
+    };
+    items.filter_map(text).collect()
+}
+
+fn repeated_names(document: &SourceDocument<'_>, field: ProfileField) -> Vec<Diagnostic> {
+    if !matches!(field.form(), FieldForm::Links(_)) {
+        return Vec::new();
+    }
+    let mut first: BTreeMap<String, Span> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for item in named(document.node, field) {
+        let Some(before) = first.get(&item.value) else {
+            first.insert(item.value, item.span);
+            continue;
+        };
+        let message = format!("`{}` is named twice", echo_text(&item.value));
+        findings.push(
+            Diagnostic::new(Code::DuplicateReference, document.file, item.span, message)
+                .with_label("again")
+                .with_secondary(*before, "first here")
+                .with_help("name it once")
+                .with_pointer(format!("/{field}")),
+        );
+    }
+    findings
+}
+
+fn build_profile(document: &SourceDocument<'_>) -> Option<StyleProfile> {
+    let (file, node) = (document.file, document.node);
+    let name = located_field(node, "name")?;
+    let mut fields = BTreeMap::new();
+    for field in ProfileField::ALL {
+        let Some(written) = node.get(field.as_str()) else { continue };
+        let value = match field.form() {
+            FieldForm::Text => ProfileValue::Text(written.text()?.to_owned()),
+            FieldForm::Flag => match written.value {
+                Value::Bool(true) => ProfileValue::On,
+                Value::Bool(false)
+                | Value::Null
+                | Value::Text(_)
+                | Value::Integer(_)
+                | Value::Float(_)
+                | Value::Date(_)
+                | Value::Sequence(_)
+                | Value::Mapping(_) => continue,
+            },
+            FieldForm::Links(kind) => {
+                let component = |item: Located<String>| match kind {
+                    Some(kind) => Some(Component::Managed(Address::new(kind, Key::new(&item.value).ok()?))),
+                    None => Some(Component::Memory(item.value)),
+                };
+                ProfileValue::Links(named(node, field).into_iter().map(component).collect::<Option<_>>()?)
+            }
+        };
+        fields.insert(field, Placed::new(value, file.place_of(written.span)));
+    }
+    Some(StyleProfile {
+        key: document.key.clone()?,
+        name: Placed::new(name.value, file.place_of(name.span)),
+        fields,
+        protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
+        place: file.place_of(document.start),
+    })
+}
+
+/// Follows every key of a profile, and says where two of its styles are of one language.
+pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for field in ProfileField::ALL {
+        let shape = match field.form() {
+            FieldForm::Links(Some(Kind::Style)) => DocumentKind::Style,
+            FieldForm::Links(Some(_)) => DocumentKind::Glossary,
+            FieldForm::Links(None) | FieldForm::Text | FieldForm::Flag => continue,
+        };
+        let mut languages: BTreeMap<&str, (String, Span)> = BTreeMap::new();
+        for (at, written) in named(document.node, field).into_iter().enumerate() {
+            let pointer = format!("{field}/{at}");
+            let Some(target) = index.get(shape, &written.value) else {
+                findings.push(unknown_reference(document, index, shape, &pointer, &written));
+                continue;
+            };
+            let language = target.document.raw.language.as_ref().filter(|_| shape == DocumentKind::Style);
+            let Some(language) = language else { continue };
+            let Some((other, before)) = languages.get(language.value.as_str()) else {
+                languages.insert(language.value.as_str(), (written.value, written.span));
+                continue;
+            };
+            if *other == written.value {
+                continue;
+            }
+            let message = format!(
+                "`{}` and `{}` are both for `{}`: a style profile takes one style of a language",
+                echo_text(other),
+                echo_text(&written.value),
+                language.value
+            );
+            findings.push(
+                Diagnostic::new(Code::DuplicateStyleLanguage, document.file, written.span, message)
+                    .with_label(format!("the second style for `{}`", language.value))
+                    .with_secondary(*before, "the first")
+                    .with_help("take one of them out, or make two profiles")
+                    .with_pointer(format!("/{pointer}")),
+            );
+        }
+    }
+    findings
+}

@@ -1,0 +1,35 @@
+//! A style profile of the account as a new file: what it holds by key, and what no file can name as a comment.
+
+use crate::model::resource::ResourceContent;
+use crate::model::style_profile::{Component, LiveStyleProfile, ProfileContent, ProfileValue};
+use crate::plan::component::ComponentIndex;
+
+/// What a file can say of a profile, in its words, and what it cannot.
+pub(super) fn importable_content(
+    components: &ComponentIndex<'_>,
+    held: &LiveStyleProfile,
+) -> (ProfileContent, Vec<String>) {
+    let ProfileContent { name, fields } = &held.content;
+    let (mut unknown, mut said) = (Vec::new(), ProfileContent { name: name.clone(), ..ProfileContent::default() });
+    for (field, value) in fields {
+        let mut value = components.value_in_files(value);
+        if let ProfileValue::Links(links) = &mut value {
+            let stays = |link: &&Component| link.id().is_some();
+            unknown.extend(links.iter().filter(stays).map(|link| format!("{field}: {}", components.describe(link))));
+            links.retain(|link| link.id().is_none());
+        }
+        said.fields.insert(*field, value);
+    }
+    unknown.extend(held.unknown.keys().cloned());
+    (said.normalized(), unknown)
+}
+
+/// The same with the ids that the service has.
+pub(super) fn with_ids(content: ResourceContent, components: &ComponentIndex<'_>) -> ResourceContent {
+    match content {
+        ResourceContent::StyleProfile(content) => {
+            ResourceContent::StyleProfile(content.resolved(|component| components.resolve(component)))
+        }
+        ResourceContent::Style(_) | ResourceContent::TermSet(_) => content,
+    }
+}

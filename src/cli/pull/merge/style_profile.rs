@@ -1,0 +1,84 @@
+//! Drift of a style profile into its document: each field at its own line, components by key.
+
+use crate::cli::pull::PullFiles;
+use crate::cli::pull::merge::term_set::decide_without_writing;
+use crate::cli::pull::merge::{MergedChange, MergedResource, TakeSide, document_error, find_document, key_step};
+use crate::model::style_profile::{ProfileField, StyleProfile};
+use crate::model::{Kind, document_tree};
+use crate::plan::component::ComponentIndex;
+use crate::plan::drift::DriftedResource;
+use crate::plan::drift_style_profile::ProfileDelta;
+use crate::report::pull::PullOutcome;
+use crate::source::Format;
+use crate::source::edit::{TreeEdit, edit_document};
+
+/// Merges one profile.
+pub(super) fn merge_style_profile<'a>(
+    files: &mut PullFiles<'_>,
+    drifted: &'a DriftedResource,
+    deltas: &[ProfileDelta],
+    wanted: &StyleProfile,
+    components: &ComponentIndex<'_>,
+    take: Option<TakeSide>,
+) -> MergedResource<'a> {
+    let path = wanted.place.file.to_string();
+    let merged = deltas.iter().enumerate().map(|(index, delta)| MergedChange {
+        index,
+        became: decide_without_writing(delta.verdict, take)
+            .unwrap_or_else(|| write_change(files, &path, wanted, delta)),
+        ours: delta.desired_text(wanted, components).map(Into::into),
+        place: delta.change.place.clone(),
+    });
+    let changes = merged.collect();
+    MergedResource { drifted, changes, touched: vec![path.clone()], file: Some(path), notes: Vec::new() }
+}
+
+/// Writes one change into the document.
+fn write_change(files: &mut PullFiles<'_>, path: &str, wanted: &StyleProfile, delta: &ProfileDelta) -> PullOutcome {
+    let by_hand = |why: &str| PullOutcome::Manual { place: delta.change.place.clone(), why: why.to_owned() };
+    let document =
+        files.get(path).and_then(|parsed| Some((parsed, find_document(parsed, Kind::StyleProfile, &wanted.key)?)));
+    let Some((parsed, document)) = document else { return by_hand("its document cannot be found again") };
+    let field = delta.field.map_or("name", ProfileField::as_str);
+    let there = parsed.documents[document].get(field).is_some();
+    let act = match &delta.after {
+        None if !there => return PullOutcome::Written { overrides: false },
+        None => TreeEdit::Remove { at: vec![key_step(field)] },
+        Some(value) => match document_tree::profile_value_tree(value) {
+            Ok(value) => TreeEdit::Set { at: vec![key_step(field)], value, after: fields_before(delta.field) },
+            Err(why) => return by_hand(&why),
+        },
+    };
+    let format = Format::from_path(path).unwrap_or(Format::Yaml);
+    match edit_document(parsed, format, document, &[act]) {
+        Ok(text) => {
+            if let Some(error) = document_error(files, path, &text, &[]) {
+                return by_hand(&error);
+            }
+            files.put_document(path, &text);
+            PullOutcome::Written { overrides: false }
+        }
+        Err(refused) => {
+            PullOutcome::Manual { place: Some(parsed.file.place_of(refused.span)), why: refused.why.to_owned() }
+        }
+    }
+}
+
+/// Fields in the order of documents.
+const IN_ORDER: [&str; 9] = [
+    "kind",
+    "key",
+    "name",
+    "description",
+    "industry",
+    "styles",
+    "glossaries",
+    "glossary_priority",
+    "translation_memories",
+];
+
+/// Fields behind which one stands.
+fn fields_before(field: Option<ProfileField>) -> &'static [&'static str] {
+    let at = field.and_then(|field| IN_ORDER.iter().position(|known| *known == field.as_str()));
+    &IN_ORDER[..at.unwrap_or(2)]
+}
