@@ -415,6 +415,11 @@ fn glossaries_and_spoken_terms_come_into_files() {
 }
 
 #[test]
+fn style_profiles_hold_what_files_name_by_key() {
+    play("style-profiles");
+}
+
+#[test]
 fn spoken_terms_converge_by_language() {
     play("spoken-terms");
 }
