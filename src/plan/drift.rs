@@ -20,7 +20,7 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift_style_profile::{self, ProfileDelta};
 use crate::plan::drift_term_set::{self, ClassifiedDelta};
 use crate::plan::drift_verdict::DriftVerdict;
-pub use crate::plan::drift_verdict::LiveRevision;
+pub use crate::plan::drift_verdict::{LiveRevision, ambiguous_labels};
 use crate::plan::namesake;
 use crate::plan::style::{foreign_rules_note, is_known_rule};
 use crate::plan::unread_kind::{describe_skipped, describe_unread, find_never_applied};
@@ -449,20 +449,6 @@ pub fn style_deltas(binding: &Binding, held: &LiveStyle) -> Vec<StyleDelta> {
     }
     deltas.extend(removed.into_iter().map(|(label, _)| StyleDelta::Removed { label: label.clone() }));
     deltas
-}
-
-/// Labels that a live list has twice, with different words: nobody can say which one is meant.
-#[must_use]
-pub fn ambiguous_labels(held: &LiveStyle) -> BTreeSet<&str> {
-    let mut first: BTreeMap<&str, &Instruction> = BTreeMap::new();
-    let mut twice = BTreeSet::new();
-    for held in &held.instructions {
-        let instruction = &held.instruction;
-        if first.insert(&instruction.label, instruction).is_some_and(|first| first != instruction) {
-            twice.insert(instruction.label.as_str());
-        }
-    }
-    twice
 }
 
 /// Three sides of one thing: the files, the service, and what was last applied.

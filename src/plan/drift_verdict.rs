@@ -1,5 +1,9 @@
 //! What a difference between state and service means for the files.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::style::{Instruction, LiveStyle};
+
 /// What a change of the service means for the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriftVerdict {
@@ -20,4 +24,18 @@ pub struct LiveRevision {
     pub version: Option<u64>,
     /// When it was last modified, as the service says it; empty where it does not.
     pub updated: String,
+}
+
+/// Labels that a live list has twice, with different words: nobody can say which one is meant.
+#[must_use]
+pub fn ambiguous_labels(held: &LiveStyle) -> BTreeSet<&str> {
+    let mut first: BTreeMap<&str, &Instruction> = BTreeMap::new();
+    let mut twice = BTreeSet::new();
+    for held in &held.instructions {
+        let instruction = &held.instruction;
+        if first.insert(&instruction.label, instruction).is_some_and(|first| first != instruction) {
+            twice.insert(instruction.label.as_str());
+        }
+    }
+    twice
 }
