@@ -67,6 +67,8 @@ pub struct HttpEndpoint {
     pub ca_file: Option<Utf8PathBuf>,
     /// What usage is counted under.
     pub reporting: Option<UsageReporting>,
+    /// The variable that names the proxy on the way.
+    pub proxy_variable: Option<String>,
 }
 
 impl std::fmt::Debug for HttpEndpoint {
@@ -182,7 +184,26 @@ pub fn resolve_endpoint(
     let file = global.auth_key_file.as_ref().map(|path| here.join(path));
     let key = auth_key::find_key(file.as_deref(), &environment.name, preset, variables)?;
     let ca_file = global.ca_file.as_ref().map(|path| here.join(path));
-    Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }))
+    let proxy_variable = find_proxy_variable(&origin, variables);
+    Ok(ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting, proxy_variable }))
+}
+
+/// Variables that name the proxy of `https://`, the first of which counts.
+const PROXY_VARIABLES: [&str; 4] = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+
+/// The variable that names the proxy on the way to an origin; nothing where `NO_PROXY` spares its host.
+fn find_proxy_variable(origin: &Origin, variables: &EnvVariables) -> Option<String> {
+    let host = origin.as_str().strip_prefix("https://")?;
+    let host = host.split([':', '/']).next().unwrap_or_default();
+    let spared = variables.get("NO_PROXY").or_else(|| variables.get("no_proxy")).unwrap_or_default();
+    let spares = |entry: &str| {
+        let entry = entry.trim().trim_start_matches('.');
+        entry == "*" || (!entry.is_empty() && (host == entry || host.ends_with(&format!(".{entry}"))))
+    };
+    if spared.split(',').any(spares) {
+        return None;
+    }
+    PROXY_VARIABLES.into_iter().find(|name| variables.get(name).is_some()).map(ToOwned::to_owned)
 }
 
 /// Lets the emulator stand in for a service only where somebody named it: a key is for a service, and a pipeline that
@@ -292,6 +313,23 @@ mod tests {
                 format!("{} {}", http.scheme, http.origin)
             }
         })
+    }
+
+    #[test]
+    fn the_proxy_on_the_way_is_named_by_its_variable() {
+        let found = |pairs: &[(&str, &str)]| {
+            let origin = Origin::for_preset(Preset::Deepl).unwrap();
+            find_proxy_variable(&origin, &EnvVariables::from_pairs(pairs))
+        };
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[("HTTP_PROXY", "http://p")]), None, "that is for plain HTTP");
+        assert_eq!(found(&[("all_proxy", "http://p")]).as_deref(), Some("all_proxy"));
+        let both = [("ALL_PROXY", "http://p"), ("https_proxy", "http://p"), ("NO_PROXY", "example.com,")];
+        assert_eq!(found(&both).as_deref(), Some("https_proxy"));
+        for spared in ["*", "deepl.com", ".deepl.com", "a, api.deepl.com"] {
+            assert_eq!(found(&[("HTTPS_PROXY", "http://p"), ("no_proxy", spared)]), None, "{spared}");
+        }
+        assert!(found(&[("HTTPS_PROXY", "http://p"), ("no_proxy", "pl.com")]).is_some());
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl SelectedTransport {
                 let embedded = embedded.with_reporting_tag(reporting.map(|reporting| reporting.tag));
                 Ok((Self::Emulator(embedded), EMULATOR_ORIGIN.to_owned()))
             }
-            ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting }) => {
+            ServiceEndpoint::Http(HttpEndpoint { origin, scheme, key, ca_file, reporting, proxy_variable }) => {
                 let authorities = ca_file.map(|path| read_ca_file(&path));
                 let address = http::TransportConfig {
                     origin: origin.as_str().to_owned(),
@@ -50,6 +50,7 @@ impl SelectedTransport {
                     key,
                     ca_certificates: authorities.transpose()?,
                     reporting,
+                    proxy_variable,
                 };
                 let http = HttpTransport::new(address).map_err(|why| CliError::new(Exit::Error, why))?;
                 Ok((Self::Http(http), origin.as_str().to_owned()))

@@ -1,6 +1,6 @@
 //! One call in, one meaning out: pace, time limits, and repeating what the table allows, for all lanes together.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -80,6 +80,8 @@ impl Drop for InFlightRequest<'_> {
 const WRITE_GRACE: Duration = Duration::from_secs(10);
 /// How often one call is sent.
 pub(crate) const MAX_ATTEMPTS: u32 = 8;
+/// Most attempts of a call while nothing of this run was ever answered: some seconds, in which a network may come up.
+const MAX_FIRST_CONTACTS: u32 = 5;
 /// How often a call is sent that nobody asked for, where the service fails.
 const MAX_OPTIONAL_ATTEMPTS: u32 = 3;
 /// How often a read is sent whose answers are cut or are not HTTP.
@@ -101,6 +103,7 @@ pub struct Client<T> {
     writes_sent: AtomicU64,
     repeats: AtomicU64,
     resources_read: AtomicU64,
+    was_answered: AtomicBool,
     service_time: Mutex<Option<String>>,
     on_wait: OnWait,
 }
@@ -128,6 +131,7 @@ impl<T: Transport> Client<T> {
             writes_sent: AtomicU64::new(0),
             repeats: AtomicU64::new(0),
             resources_read: AtomicU64::new(0),
+            was_answered: AtomicBool::new(false),
             config,
             service_time: Mutex::new(None),
             on_wait,
@@ -216,6 +220,7 @@ impl<T: Transport> Client<T> {
                 | SendOutcome::Redirected { .. }
                 | SendOutcome::OutcomeUnknown { .. }) => {
                     if result.is_ok() {
+                        self.was_answered.store(true, Ordering::Relaxed);
                         permit.record_answer();
                     } else {
                         drop(permit);
@@ -265,7 +270,9 @@ impl<T: Transport> Client<T> {
             }
             (SendOutcome::NotSent { why, permanent }, _) => {
                 let kind = ErrorKind::NotSent(why);
-                if permanent {
+                // What nobody ever reached in this run is not there, rather than away for a moment.
+                let never = attempt.attempts >= MAX_FIRST_CONTACTS && !self.was_answered.load(Ordering::Relaxed);
+                if permanent || never {
                     return Err(attempt.to_error(request, kind));
                 }
                 (backoff, kind)
@@ -575,6 +582,24 @@ mod tests {
         }
         // Each of the ten is sent once, and all of them together 10 + 10 times again.
         assert_eq!(client.requests_sent(), 100 + 10 + 21);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_run_that_reaches_nobody_gives_up_within_seconds() {
+        let away = || TransportError::NotSent("refused".to_owned());
+        let unreachable = client(Says(move || Err(away())), None);
+        let began = Instant::now();
+        let ended = unreachable.send_call(&request(Call::ListStyles)).await.unwrap_err();
+        assert!(matches!(ended.kind, ErrorKind::NotSent(_)));
+        assert_eq!(ended.attempts, MAX_FIRST_CONTACTS);
+        assert!(began.elapsed() <= Duration::from_secs(8), "{:?}", began.elapsed());
+        // Who answered once may be away for longer.
+        let answers = AtomicUsize::new(0);
+        let first =
+            |n: usize| if n == 0 { Ok(answer(false)) } else { Err(TransportError::NotSent("refused".to_owned())) };
+        let client = client(Says(|| first(answers.fetch_add(1, Ordering::Relaxed))), None);
+        client.send_call(&request(Call::ListStyles)).await.unwrap();
+        assert_eq!(client.send_call(&request(Call::ListStyles)).await.unwrap_err().attempts, MAX_ATTEMPTS);
     }
 
     #[tokio::test(start_paused = true)]

@@ -31,6 +31,8 @@ pub struct TransportConfig {
     pub ca_certificates: Option<Vec<u8>>,
     /// What usage is counted under, where somebody wants to tell it apart.
     pub reporting: Option<UsageReporting>,
+    /// The variable that names the proxy on the way, for messages; the library reads it itself.
+    pub proxy_variable: Option<String>,
 }
 
 /// A tag for the service's reports of usage: name of the header, and the tag.
@@ -49,6 +51,7 @@ pub struct HttpTransport {
     authorization: HeaderValue,
     reporting: Option<(HeaderName, HeaderValue)>,
     key: Secret,
+    proxy_variable: Option<String>,
 }
 
 impl HttpTransport {
@@ -57,7 +60,7 @@ impl HttpTransport {
     /// # Errors
     /// The key cannot stand in a header, the certificates cannot be read, or TLS cannot be set up.
     pub fn new(address: TransportConfig) -> Result<Self, String> {
-        let TransportConfig { origin, scheme, key, ca_certificates: authorities, reporting } = address;
+        let TransportConfig { origin, scheme, key, ca_certificates: authorities, reporting, proxy_variable } = address;
         let mut authorization = HeaderValue::from_str(&format!("{scheme} {}", key.expose()))
             .map_err(|_| "the key holds characters that a header cannot carry".to_owned())?;
         authorization.set_sensitive(true);
@@ -86,7 +89,7 @@ impl HttpTransport {
             builder = builder.tls_certs_merge(certificates);
         }
         let client = builder.build().map_err(|error| format!("TLS cannot be set up: {error}"))?;
-        Ok(Self { client, origin, authorization, reporting, key })
+        Ok(Self { client, origin, authorization, reporting, key, proxy_variable })
     }
 
     /// What an error of the library means: what was sent, whether another try could help, and why in words.
@@ -107,7 +110,11 @@ impl HttpTransport {
             source = cause.source();
         }
         let host = self.origin.split_once("://").map_or(self.origin.as_str(), |(_, host)| host);
-        let why = self.key.redact(&format!("{host}: {deepest}"));
+        let way = match &self.proxy_variable {
+            Some(variable) if error.is_connect() => format!("{host}, through the proxy of {variable}"),
+            Some(_) | None => host.to_owned(),
+        };
+        let why = self.key.redact(&format!("{way}: {deepest}"));
         if error.is_builder() || (error.is_connect() && not_trusted) {
             TransportError::NeverSent(why)
         } else if error.is_connect() {

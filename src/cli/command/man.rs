@@ -61,7 +61,7 @@ fn render_page(command: &clap::Command) -> Result<String, CliError> {
     let render = |text: &mut Vec<u8>| {
         page.render_title(text)?;
         page.render_name_section(text)?;
-        page.render_synopsis_section(text)?;
+        synopsis(command).to_writer(text)?;
         page.render_description_section(text)?;
         page.render_options_section(text)?;
         if command.has_subcommands() {
@@ -71,6 +71,19 @@ fn render_page(command: &clap::Command) -> Result<String, CliError> {
     };
     render(&mut text).map_err(|error| CliError::io_error("cannot make the manual page", &error))?;
     Ok(to_ascii(&String::from_utf8_lossy(&text)))
+}
+
+/// The line that the help has as well: each option has one spelling there, and values have names.
+fn synopsis(command: &clap::Command) -> Roff {
+    let usage = command.clone().render_usage().to_string();
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    roff.control("nf", []);
+    for line in usage.trim_start_matches("Usage:").lines() {
+        roff.text([roman(line.trim())]);
+    }
+    roff.control("fi", []);
+    roff
 }
 
 /// What clap knows nothing of: examples as they are typed, variables, exit codes, other pages.
