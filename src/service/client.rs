@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
+use crate::service::call_attempts::CallAttempts;
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::rate_limiter::{Permit, RateLimiter, Turn};
 use crate::service::retry::{SendOutcome, classify};
@@ -470,57 +471,6 @@ impl<T: Transport> Client<T> {
 
 fn run_deadline(config: &ClientConfig) -> Option<Instant> {
     config.run_timeout.map(|timeout| Instant::now() + timeout)
-}
-
-#[derive(Default)]
-struct CallAttempts {
-    attempts: u32,
-    unknown_attempts: u32,
-    waited: Duration,
-    trace: Option<String>,
-    last_failure: Option<String>,
-}
-
-impl CallAttempts {
-    /// The end of a call. After an attempt whose outcome is unknown, no later failure makes it known; "not found" does,
-    /// since what is not there was not written to.
-    fn to_error(&self, request: &Request, kind: ErrorKind) -> ServiceError {
-        let kind = match kind {
-            ErrorKind::Deadline { cause: None } if self.unknown_attempts == 0 => {
-                ErrorKind::Deadline { cause: self.last_failure.clone() }
-            }
-            ErrorKind::RateLimited { .. }
-            | ErrorKind::NotSent(_)
-            | ErrorKind::Redirected { .. }
-            | ErrorKind::Deadline { .. }
-            | ErrorKind::Interrupted
-            | ErrorKind::LeaseLost(_)
-                if self.unknown_attempts > 0 =>
-            {
-                ErrorKind::OutcomeUnknown(format!("an earlier attempt was not answered, then: {kind}"))
-            }
-            ErrorKind::Rejected { status, .. } if self.unknown_attempts > 0 && status != 404 => {
-                ErrorKind::OutcomeUnknown(format!("an earlier attempt was not answered, then: {kind}"))
-            }
-            ErrorKind::Rejected { .. }
-            | ErrorKind::RateLimited { .. }
-            | ErrorKind::NotSent(_)
-            | ErrorKind::Redirected { .. }
-            | ErrorKind::Deadline { .. }
-            | ErrorKind::Interrupted
-            | ErrorKind::LeaseLost(_)
-            | ErrorKind::OutcomeUnknown(_)
-            | ErrorKind::Unreadable(_) => kind,
-        };
-        ServiceError {
-            call: request.call,
-            target: request.target.clone(),
-            attempts: self.attempts,
-            waited: self.waited,
-            trace_id: self.trace.clone(),
-            kind,
-        }
-    }
 }
 
 /// What the service says in an error body, in one bounded line; nothing where it is empty or not JSON.

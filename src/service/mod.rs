@@ -6,6 +6,7 @@
 
 pub mod account;
 pub(crate) mod answer;
+mod call_attempts;
 pub mod client;
 pub mod document;
 pub mod error;

@@ -251,6 +251,7 @@ const BEYOND_SCHEMA: &[Code] = &[
     Code::Contradiction,
     Code::PromptUtf16,
     Code::HiddenText,
+    Code::SoftHyphen,
     Code::CutText,
     Code::GarbledText,
     Code::NewerToml,

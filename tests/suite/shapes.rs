@@ -130,6 +130,10 @@ fn schemas_use_only_keywords_that_editors_understand() {
 }
 
 fn keywords(schema: &Value, at: &str) {
+    // Expectations may stand in each other; below the second level the schema leaves them open.
+    if *schema == Value::Bool(true) && at.matches("/any").count() > 2 {
+        return;
+    }
     for (keyword, value) in schema.as_object().unwrap_or_else(|| panic!("{at} is not a schema")) {
         assert!(KEYWORDS.contains(&keyword.as_str()), "{at} uses `{keyword}`");
         match keyword.as_str() {
@@ -157,7 +161,8 @@ fn keywords(schema: &Value, at: &str) {
             }
             // A text or several, a text or what is said of it: the same holds.
             "type"
-                if at.starts_with("style-test.schema.json/tests/items/expect/")
+                if (at.starts_with("style-test.schema.json/tests/items/expect/")
+                    || ["style-test.schema.json/tags", "style-test.schema.json/tests/items/tags"].contains(&at))
                     && value[0] == "string"
                     && value[1] != "null" =>
             {

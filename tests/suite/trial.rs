@@ -120,7 +120,7 @@ fn what_cannot_be_tried_says_why_before_anything_is_asked() {
     let many = "\"".repeat(70_000);
     let cases: &[(&[&str], i32, &str)] = &[
         (&["shpo", "--text", "x"], 64, "did you mean `shop`?"),
-        (&["glossary/terms", "--text", "x"], 64, "a glossary is tried through a profile"),
+        (&["glossary/terms", "--text", "x"], 64, "a glossary is tried through a translation profile"),
         (&["shop"], 64, "there is no sample"),
         (&["shop", "--text", " \t"], 64, "the sample is empty"),
         (&["shop", "--file", "empty.md"], 64, "the sample is empty"),

@@ -154,7 +154,7 @@ fn every_guard_has_a_page_that_says_what_to_do() {
         assert!(page.contains(safeguard.describe()) && page.contains(remedy) && remedy.ends_with('.'), "{page}");
         assert!(index.contains(safeguard.name()) && index.contains(safeguard.describe()), "{index}");
     }
-    assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ReviewedChange));
+    assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ProfileComponent));
     let page = explain_topic("protected", &catalogue, &[], &look).unwrap();
     assert!(page.contains("protected: safeguard") && page.contains("protected: field"), "{page}");
     let said = explain_topic("unmanagd", &catalogue, &[], &look).unwrap_err().to_string();
