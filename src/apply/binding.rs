@@ -42,21 +42,25 @@ fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceConten
     held
 }
 
-/// The binding of an item to a list before the first write that is to make it say what is wanted. What it says now is the
-/// ground: whatever was applied, begun or edited before, the plan has seen it.
+/// The binding of an item to a list before the first write that is to make it say what is wanted.
 ///
-/// `before` is what earlier runs began and did not finish: an instruction that they sent may arrive late.
+/// What is `known` of it stays, with what earlier runs began and did not finish: that may arrive late. What somebody else made
+/// of it becomes ours by nothing but a run that came to its end, however many saw that it goes: until then it is there, and
+/// a run that nobody looks at must know it for theirs. Of what nobody knew, what it says now is the ground: it was agreed to
+/// by name, or made by this run.
 pub(crate) fn started_binding(
     item: &PlanItem,
     held: &LiveResource,
     wanted: &ResourceContent,
-    before: Vec<Applied>,
+    known: Option<Binding>,
 ) -> Binding {
-    let as_is = held.as_resource_ref().content();
-    let ground = finished_binding(item, held, &as_is);
+    let ground = known.map_or_else(
+        || finished_binding(item, held, &held.as_resource_ref().content()),
+        |known| Binding { protected: item.protected, ..known.with_name_of(held.as_resource_ref().name()) },
+    );
     let wanted = item.own_content(wanted);
-    let mut attempted = before;
     let begun = Applied::new(&wanted, &wanted).sharing_parts(item.shared, &wanted);
+    let mut attempted = ground.attempted;
     attempted.push(begun.sharing_with(&ground.applied));
     attempted.dedup();
     let surplus = attempted.len().saturating_sub(MAX_RECORDED_ATTEMPTS);

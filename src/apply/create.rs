@@ -85,7 +85,7 @@ pub(crate) async fn create_unnamed<'a, T: Transport, J: Journal>(
     let id = created.as_resource_ref().id().clone();
 
     let previous = run.store.borrow().state().bindings.get(&item.address).cloned();
-    let begun = started_binding(item, &created, content, Vec::new());
+    let begun = started_binding(item, &created, content, None);
     let mut facts = vec![JournalEntry::Bound(item.address.clone(), begun)];
     facts.extend(goes.map(|old| JournalEntry::DeletionStarted(old.clone(), item.address.clone())));
     done.push(format!("created {id} under a temporary name"));

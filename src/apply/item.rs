@@ -99,8 +99,7 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let unnamed = Tag::from_name(name).is_some();
     let written_content = if unnamed { wanted.clone().with_name(name) } else { wanted.clone() };
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
-    let unfinished = known_binding(run, item, id).map_or_else(Vec::new, |binding| binding.attempted);
-    let begun = binding_entry(item, started_binding(item, &before, wanted, unfinished));
+    let begun = binding_entry(item, started_binding(item, &before, wanted, known_binding(run, item, id)));
     run.record_entries(&[begun]).map_err(|why| fail_item(&act, why, &done, FailureCause::NotRecorded))?;
 
     let written = match &before {

@@ -235,6 +235,13 @@ impl Applied {
         self.name() == name || stored_name == Some(name)
     }
 
+    fn set_name(&mut self, to: &str) {
+        let (Self::Style(AppliedStyle { name, stored_name, .. })
+        | Self::TermSet(AppliedTermSet { name, stored_name, .. })) = self;
+        to.clone_into(name);
+        *stored_name = None;
+    }
+
     /// Whether nothing but a name was applied.
     #[must_use]
     pub fn has_only_name(&self) -> bool {
@@ -366,6 +373,16 @@ impl Binding {
         }
         read.applied = Applied::new(wanted, &live.content()).sharing_parts(shared, wanted);
         (read != *self).then(|| Self { version: live.version().unwrap_or(0), ..read })
+    }
+
+    /// The same, knowing that it has this name, where it is one that a run of ours began to give it: what has got its name is
+    /// missed when it is gone.
+    #[must_use]
+    pub fn with_name_of(mut self, name: &str) -> Self {
+        if self.wrote_name(name) && !self.applied.has_name(name) {
+            self.applied.set_name(name);
+        }
+        self
     }
 
     /// Whether what a run began to write to it was never read back: all of it may be there, a part or nothing.

@@ -7,13 +7,15 @@ mod older_files;
 mod shared_parts;
 mod simulation;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use housestyle::plan::drift::detect_drift;
 use housestyle::plan::{AllowedDrift, Operation, Safeguard};
 
 use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
-use crate::world::{Ended, World, address, applied, operations, paused, safeguards};
+use crate::world::{CATALOGUE, Ended, World, address, applied, operations, paused, safeguards};
 
 #[test]
 fn an_instruction_that_somebody_added_stays_until_somebody_has_seen_the_plan() {
@@ -119,4 +121,32 @@ fn a_change_that_files_and_people_both_made_is_nobodys_to_review() {
         applied(&mut world).await;
         assert!(prompts(&world.emulator).contains(&"Be long.".to_owned()));
     });
+}
+
+#[test]
+fn what_a_run_that_died_was_to_take_back_is_still_theirs() {
+    for call in 1.. {
+        let died = paused(async {
+            let mut world = World::new(1, |_| {});
+            world.want(vec![support()]);
+            applied(&mut world).await;
+            add_instruction(&world.emulator, "Theirs", "Say what they say.");
+            // Somebody has seen that it goes, and the machine dies at this call.
+            let died = matches!(world.apply_killed(Some((call, false))).await, Ended::Killed);
+            if !prompts(&world.emulator).contains(&"Say what they say.".to_owned()) {
+                return died;
+            }
+            let live = world.live().await;
+            let drift = detect_drift(&world.disk.state(), &live, None, &CATALOGUE.0, &BTreeSet::new());
+            assert_eq!(drift.resources.len(), 1, "call {call}");
+            world.options.unseen = true;
+            let Ended::Refused(plan) = world.apply().await else { panic!("call {call}: not refused") };
+            assert_eq!(safeguards(&plan), [Safeguard::Drift], "call {call}");
+            died
+        });
+        if !died {
+            assert!(call > 3, "{call}");
+            break;
+        }
+    }
 }
