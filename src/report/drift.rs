@@ -171,6 +171,7 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
         blockers: &[],
         kept: &[],
         notes,
+        additions: &[],
         next,
     })
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use housestyle::diagnostic::Place;
 use housestyle::model::term_set::TermSetPart;
 use housestyle::model::{Address, Language};
-use housestyle::plan::{Cause, Change, ChangedField, Hazard, Operation, Plan, PlanItem};
+use housestyle::plan::{Cause, Change, ChangedField, Hazard, KeptAdditions, Operation, Plan, PlanItem};
 use housestyle::report::heading::Heading;
 use housestyle::report::html::render_plan_page;
 
@@ -43,7 +43,8 @@ fn foreign_text_makes_no_element_and_no_attribute() {
             }
             change.place = Some(Place { file: text.into(), line: 1, column: 1 });
         }
-        let mut plan = Plan { notes: vec![text.to_owned()], ..plan(vec![item]) };
+        let additions = vec![KeptAdditions { address: address("x"), names: vec![text.to_owned()] }];
+        let mut plan = Plan { notes: vec![text.to_owned()], additions, ..plan(vec![item]) };
         text.clone_into(&mut plan.basis.environment);
         text.clone_into(&mut plan.basis.origin);
         render_plan_page(&Heading::for_plan(&plan), &plan, text)

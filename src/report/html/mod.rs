@@ -13,7 +13,7 @@ pub(super) mod escape;
 use sha2::{Digest, Sha256};
 
 use crate::plan::shared_changes::{GroupedItems, group_items};
-use crate::plan::{Blocker, Cause, DeferredDeletion, Operation, Plan, PlanItem};
+use crate::plan::{Blocker, Cause, DeferredDeletion, KeptAdditions, Operation, Plan, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
 use crate::report::html::escape::{escape_foreign, escape_html};
@@ -28,6 +28,10 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Changes up to which every resource begins unfolded; beyond, only what goes or gets a new id.
 const UNFOLDED: usize = 400;
+/// Additions of one resource up to which they begin unfolded.
+const UNFOLDED_ADDITIONS: usize = 10;
+/// Additions of one resource that are shown; the others are counted.
+const SHOWN_ADDITIONS: usize = 500;
 
 /// What a page shows: a plan, or what came of another comparison.
 pub(super) struct HtmlPage<'a> {
@@ -47,6 +51,8 @@ pub(super) struct HtmlPage<'a> {
     pub(super) kept: &'a [DeferredDeletion],
     /// Facts worth saying.
     pub(super) notes: &'a [String],
+    /// What people added to shared parts, which stays.
+    pub(super) additions: &'a [KeptAdditions],
     /// What to run now; nothing where empty.
     pub(super) next: &'a str,
 }
@@ -103,7 +109,7 @@ fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPag
         unmanaged,
         notes,
         seen: _,
-        additions: _,
+        additions,
     } = plan;
     let always = |verb| matches!(verb, Operation::Create | Operation::Update | Operation::Delete);
     let verbs = VERBS.into_iter().filter(|verb| always(*verb) || plan.count_operations(*verb) > 0);
@@ -125,6 +131,7 @@ fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPag
         blockers: refusals,
         kept: held,
         notes,
+        additions,
         next,
     }
 }
@@ -178,6 +185,7 @@ fn write_details(out: &mut String, sheet: &HtmlPage<'_>) {
     write_resources(out, sheet.items, &sheet.words);
     write_kept(out, sheet.kept);
     write_notes(out, sheet.notes);
+    write_additions(out, sheet.additions);
 }
 
 /// A page up to what it is about.
@@ -378,6 +386,30 @@ fn write_notes(out: &mut String, notes: &[String]) {
     out.push_str("<section class=\"notes\"><h2>Notes</h2><ul>\n");
     for note in notes {
         out.push_str(&format!("<li>{}</li>\n", escape_foreign(note)));
+    }
+    out.push_str("</ul></section>\n");
+}
+
+/// What people added, folded where it is much: the page is where somebody looks who wants to see it all.
+fn write_additions(out: &mut String, additions: &[KeptAdditions]) {
+    if additions.is_empty() {
+        return;
+    }
+    out.push_str("<section class=\"held\"><h2>Added by people, kept</h2><ul>\n");
+    for KeptAdditions { address, names } in additions {
+        let open = if names.len() <= UNFOLDED_ADDITIONS { " open" } else { "" };
+        out.push_str(&format!(
+            "<li><details{open}><summary><code>{}</code> {} more on the service</summary><ul class=\"names\">\n",
+            escape_foreign(&address.to_string()),
+            names.len()
+        ));
+        for name in names.iter().take(SHOWN_ADDITIONS) {
+            out.push_str(&format!("<li>{}</li>\n", escape_foreign(name)));
+        }
+        if let Some(more) = names.len().checked_sub(SHOWN_ADDITIONS).filter(|more| *more > 0) {
+            out.push_str(&format!("<li class=\"more\">and {more} more. The JSON format lists all.</li>\n"));
+        }
+        out.push_str("</ul></details></li>\n");
     }
     out.push_str("</ul></section>\n");
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::model::Address;
 use crate::plan::shared_changes::{GroupedItems, group_items};
-use crate::plan::{Operation, Plan, PlanItem};
+use crate::plan::{KeptAdditions, Operation, Plan, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
 use crate::report::html::PageWording;
@@ -70,6 +70,7 @@ pub fn render_plan(heading: &Heading, plan: &Plan, next: &str, limit: usize) -> 
     write_blockers(&mut before, &plan.blockers, &look);
     write_kept(&mut after, &plan.kept, &look);
     write_notes(&mut after, &plan.notes, &look);
+    write_notes(&mut after, &plan.additions.iter().map(KeptAdditions::describe_named).collect::<Vec<_>>(), &look);
     let summary = summary_line(heading, plan);
     render_comment(&Comment { heading, summary, before, items: &plan.items, words: PLAN_WORDS, after, next }, limit)
 }

@@ -8,8 +8,8 @@ use housestyle::model::resource::ResourceContent as Said;
 use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::{Address, Id, Kind, Language};
 use housestyle::plan::{
-    Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, Operation, Plan, PlanItem, PlanOptions,
-    Safeguard,
+    Basis, Blocker, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation, Plan, PlanItem,
+    PlanOptions, Safeguard,
 };
 use housestyle::report::RenderOptions;
 use housestyle::report::heading::Heading;
@@ -192,6 +192,10 @@ pub(crate) fn one_of_each() -> Plan {
         }],
         unmanaged: BTreeMap::from([(Kind::Style, 4)]),
         notes: vec!["style/half: an interrupted creation is taken up again".to_owned()],
+        additions: vec![KeptAdditions {
+            address: address("support-de"),
+            names: (1..=7).map(|n| format!("instruction \"Theirs {n}\"")).collect(),
+        }],
         ..plan(items)
     }
 }
@@ -250,7 +254,8 @@ pub(crate) fn hostile() -> Plan {
     let mut plan = plan(vec![update, create]);
     plan.basis.environment = HOSTILE.to_owned();
     plan.basis.origin = HOSTILE.to_owned();
-    Plan { kept: vec![held], blockers: vec![refusal], notes: vec![HOSTILE.to_owned()], ..plan }
+    let additions = vec![KeptAdditions { address: address("x"), names: vec![HOSTILE.to_owned()] }];
+    Plan { kept: vec![held], blockers: vec![refusal], notes: vec![HOSTILE.to_owned()], additions, ..plan }
 }
 
 #[test]
