@@ -84,9 +84,8 @@ pub fn files_of_run(prepared: &PreparedRun, state: &State, plan: &Plan) -> Resul
     let PreparedRun { state_location: place, basis, .. } = prepared;
     let checkout = Checkout::find(place, basis)?;
     let Some(commit) = checkout.commit.clone().filter(|_| plan.basis.options.undo.is_none()) else { return Ok(None) };
-    // What has everything that it changes has everything, unless it looked at a part.
-    let partial = !plan.basis.options.targets.is_empty() || plan.has_older_files();
-    let lacking = if partial { checkout.lacking(state)? } else { Vec::new() };
+    // What has everything that it changes has everything, unless it passed something over.
+    let lacking = if plan.leaves_something_out() { checkout.lacking(state)? } else { Vec::new() };
     let lacking = lacking.iter().map(|run| run.commit.clone()).collect();
     let desired = basis.desired.as_str().to_owned();
     Ok(Some((AppliedFiles { commit, desired, dirty: checkout.dirty, superseded: false }, lacking)))

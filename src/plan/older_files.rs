@@ -62,6 +62,13 @@ impl Plan {
         self.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));
     }
 
+    /// Whether the plan passes over any of what the files and the state say: then its files may lack what newer ones have,
+    /// and nothing of it shows.
+    #[must_use]
+    pub fn leaves_something_out(&self) -> bool {
+        !self.basis.options.targets.is_empty() || self.has_older_files() || !self.kept.is_empty()
+    }
+
     /// Whether any of it goes back behind newer files.
     #[must_use]
     pub fn has_older_files(&self) -> bool {

@@ -236,10 +236,18 @@ impl Applied {
     }
 
     fn set_name(&mut self, to: &str) {
-        let (Self::Style(AppliedStyle { name, stored_name, .. })
-        | Self::TermSet(AppliedTermSet { name, stored_name, .. })) = self;
-        to.clone_into(name);
-        *stored_name = None;
+        match self {
+            Self::Style(AppliedStyle { name, stored_name, .. })
+            | Self::TermSet(AppliedTermSet { name, stored_name, .. }) => {
+                to.clone_into(name);
+                *stored_name = None;
+            }
+            Self::StyleProfile(AppliedStyleProfile { sent, stored }) => {
+                for content in std::iter::once(sent).chain(stored) {
+                    to.clone_into(&mut content.name);
+                }
+            }
+        }
     }
 
     /// Whether nothing but a name was applied.

@@ -1,7 +1,10 @@
 //! One stopped resource beside others, and notes that somebody has read.
 
-use super::hands::{Clones, add_instruction};
-use crate::world::ACCOUNT;
+use housestyle::plan::Safeguard;
+use housestyle::state::State;
+
+use super::hands::{Clones, add_instruction, change_named};
+use crate::world::{ACCOUNT, World, address, applied, paused, safeguards, style};
 
 #[test]
 fn what_no_safeguard_stops_is_carried_out_where_somebody_asks_for_it() {
@@ -26,6 +29,46 @@ fn what_no_safeguard_stops_is_carried_out_where_somebody_asks_for_it() {
     let digest = files.digest();
     let (code, said) = files.run(&["apply", "--keep-going", "--approve", &digest]);
     assert_eq!(code, 6, "{said}");
+}
+
+#[test]
+fn what_gets_the_name_of_a_stopped_resource_is_stopped_as_well() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let named = |a: &str, b: &str, says: &str| {
+            let list = |key: &str, name: &str, says: &str| style(key, name, "de", &[], &[("tone", says)]);
+            vec![list("a", a, "Be brief."), list("b", b, "Be kind."), list("c", "Ours, third", says)]
+        };
+        world.want(named("Ours, first", "Ours, second", "Be long."));
+        applied(&mut world).await;
+        change_named(&world.emulator, "Ours, first", |list| list.custom_instructions.clear());
+        world.want(named("Ours, other", "Ours, first", "Be longer."));
+        world.options.unseen = true;
+        world.options.keep_going = true;
+        let mut plan = world.plan().await.unwrap();
+        assert_eq!(safeguards(&plan), [Safeguard::Drift]);
+        plan.set_stopped_aside(&world.disk.state());
+        let left: Vec<_> = plan.items.iter().map(|item| item.address.clone()).collect();
+        assert_eq!((safeguards(&plan), left), (Vec::new(), vec![address("c")]));
+        let kept: Vec<_> = plan.kept.iter().map(|kept| kept.address.clone()).collect();
+        assert_eq!(kept, ["a", "b"].map(address));
+        assert!(plan.kept[1].reason.contains("the name of style/a"), "{:?}", plan.kept);
+        assert!(plan.leaves_something_out() && plan.is_incomplete());
+    });
+}
+
+#[test]
+fn what_stops_a_plan_as_a_whole_stops_all_of_it() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![style("a", "Ours", "de", &[], &[])]);
+        applied(&mut world).await;
+        world.disk.replace(&State { origin: "elsewhere".to_owned(), ..world.disk.state() });
+        world.options.keep_going = true;
+        let mut plan = world.plan().await.unwrap();
+        plan.set_stopped_aside(&world.disk.state());
+        assert_eq!(safeguards(&plan), [Safeguard::OtherOrigin]);
+    });
 }
 
 #[test]

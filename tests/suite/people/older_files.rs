@@ -167,3 +167,37 @@ fn files_that_want_what_was_applied_are_never_too_old() {
     old.succeeds(&["apply", "--auto-approve"]);
     assert_eq!(clones.site.names(), ["List a", "List b", "List c"]);
 }
+
+#[test]
+fn what_a_run_leaves_out_stays_newer_than_its_files() {
+    let clones = Clones::new();
+    let (old, _) = applied_by_both(&clones);
+    old.write_list("b", "Be kind.");
+    old.git(&["add", "--all"]);
+    old.git(&["commit", "--quiet", "--message", "beside"]);
+    let (code, said) = old.run(&["apply", "--auto-approve", "--keep-going"]);
+    assert!(code == 4 && said.contains("[older-files]"), "{code}: {said}");
+    assert_eq!(clones.site.names(), ["List a", "List b"]);
+    refuses(&old);
+    assert_eq!(clones.prompts(), ["Be very brief."]);
+}
+
+#[test]
+fn what_a_run_keeps_because_nobody_asked_to_prune_is_not_pruned_by_the_next() {
+    let clones = Clones::new();
+    let old = clones.open("old");
+    old.write("Be brief.");
+    old.commit("first");
+    old.succeeds(&["apply", "--auto-approve"]);
+    let new = clones.open("new");
+    new.write_list("b", "New.");
+    new.commit("added");
+    new.succeeds(&["apply", "--auto-approve"]);
+    old.write_list("c", "Only there.");
+    old.git(&["add", "--all"]);
+    old.git(&["commit", "--quiet", "--message", "beside"]);
+    old.succeeds(&["apply", "--auto-approve"]);
+    let (code, said) = old.run(&["apply", "--auto-approve", "--prune"]);
+    assert!(code == 5 && said.contains("[older-files] style/b"), "{code}: {said}");
+    assert_eq!(clones.site.names(), ["List a", "List b", "List c"]);
+}
