@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::Address;
-use crate::plan::{Blocker, Cause, Hazard, Operation, Plan, PlanItem, Safeguard};
+use crate::plan::{Blocker, Cause, Hazard, Operation, Plan, PlanItem, PlanOptions, Safeguard};
 use crate::state::State;
 
 /// Why files are older than those that were applied last, and what to do.
@@ -66,7 +66,8 @@ impl Plan {
     /// and nothing of it shows.
     #[must_use]
     pub fn leaves_something_out(&self) -> bool {
-        !self.basis.options.targets.is_empty() || self.has_older_files() || !self.kept.is_empty()
+        let PlanOptions { targets, skip_kinds, .. } = &self.basis.options;
+        !targets.is_empty() || !skip_kinds.is_empty() || self.has_older_files() || !self.kept.is_empty()
     }
 
     /// Whether any of it goes back behind newer files.

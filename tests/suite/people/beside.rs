@@ -52,7 +52,7 @@ fn what_gets_the_name_of_a_stopped_resource_is_stopped_as_well() {
         assert_eq!((safeguards(&plan), left), (Vec::new(), vec![address("c")]));
         let kept: Vec<_> = plan.kept.iter().map(|kept| kept.address.clone()).collect();
         assert_eq!(kept, ["a", "b"].map(address));
-        assert!(plan.kept[1].reason.contains("the name of style/a"), "{:?}", plan.kept);
+        assert!(plan.kept[1].reason.contains("depends on style/a"), "{:?}", plan.kept);
         assert!(plan.leaves_something_out() && plan.is_incomplete());
     });
 }
