@@ -223,9 +223,14 @@ async fn run(
         }
     }
     // A state as old as its files takes what newer files made for somebody's edit. What had no name yet is finished.
+    // Where a newer commit wants a list as one of these did, such a state has nothing to tell the two apart by.
     let had_name = |field: &(String, Option<String>)| contents.contains_key(&(field.0.clone(), None));
-    let kept: Edits = now.iter().filter(|(field, _)| had_name(field)).map(|(a, b)| (a.clone(), b.clone())).collect();
-    if !seen && behind && during.is_empty() && kept != contents {
+    let is_judged =
+        |field: &(String, Option<String>)| had_name(field) && !story.was_wanted_so(commit, &field.0, &contents, &older);
+    let judged = |all: &Edits| -> Edits {
+        all.iter().filter(|(field, _)| is_judged(field)).map(|(field, value)| (field.clone(), value.clone())).collect()
+    };
+    if !seen && behind && during.is_empty() && judged(&now) != judged(&contents) {
         return Err(format!("commit {commit} with its own state went back: {contents:?} became {now:?}"));
     }
     // Nothing of a newer commit is taken back by one that lacks it.
@@ -339,6 +344,29 @@ impl Story {
         let Some(((address, _), label)) = bound.zip(field.1.as_ref()) else { return true };
         let style = self.commits[commit].iter().find(|style| style.key == address.key);
         style.is_some_and(|style| style.instructions.iter().any(|placed| placed.value.label == label.as_str()))
+    }
+
+    /// Whether this commit or one before it wanted a list exactly as it is.
+    fn was_wanted_so(&self, commit: usize, list: &str, contents: &Edits, state: &State) -> bool {
+        let Some(address) = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == list).map(|(at, _)| at)
+        else {
+            return false;
+        };
+        let live: BTreeMap<Option<String>, Option<String>> = contents
+            .iter()
+            .filter(|((of, _), _)| of == list)
+            .map(|((_, label), value)| (label.clone(), value.clone()))
+            .collect();
+        self.commits[..=commit].iter().flatten().filter(|style| Address::style(style.key.clone()) == *address).any(
+            |style| {
+                let said = style
+                    .instructions
+                    .iter()
+                    .map(|placed| (Some(placed.value.label.to_string()), Some(placed.value.prompt.to_string())));
+                let name = (None, Some(style.name.value.to_string()));
+                said.chain([name]).collect::<BTreeMap<_, _>>() == live
+            },
+        )
     }
 
     /// Whether a commit wants an instruction of this label.
