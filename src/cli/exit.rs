@@ -191,7 +191,11 @@ impl CliError {
 
     /// A failure of the machine: disk, sockets, signals.
     pub fn io_error(act: impl std::fmt::Display, error: &std::io::Error) -> Self {
-        Self::new(Exit::Error, format!("{act}: {error}"))
+        let stop = Self::new(Exit::Error, format!("{act}: {error}"));
+        match disk_remedy(error) {
+            Some(remedy) => stop.with_help(remedy),
+            None => stop,
+        }
     }
 
     /// The same, with the variables that set options of this run, where arguments are wrong and none of them is named yet.
@@ -223,6 +227,22 @@ impl CliError {
     pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
+    }
+}
+
+/// What to do where a disk says no for a reason that a person can change.
+#[must_use]
+pub fn disk_remedy(error: &std::io::Error) -> Option<&'static str> {
+    use std::io::ErrorKind;
+    let kind = error.kind();
+    if kind == ErrorKind::PermissionDenied {
+        Some("this user may not: look at owner and permissions, or work in a copy of the project")
+    } else if kind == ErrorKind::ReadOnlyFilesystem {
+        Some("nothing can be written on this disk: work in a copy of the project")
+    } else if matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+        Some("the disk is full: make room, then run again")
+    } else {
+        None
     }
 }
 

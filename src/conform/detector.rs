@@ -67,6 +67,14 @@ impl Occasion {
         Self { range, shows, among: ValueSet::ALL, marks: None }
     }
 
+    /// The same in a part of the passage that begins at this byte.
+    #[must_use]
+    pub fn seen_from(&self, start: usize) -> Self {
+        let moved = |range: &Range<usize>| range.start - start..range.end - start;
+        let marks = self.marks.as_ref().map(|marks| marks.each_ref().map(moved));
+        Self { range: moved(&self.range), marks, ..self.clone() }
+    }
+
     /// What stands between two marks.
     #[must_use]
     pub fn between(open: Range<usize>, close: Range<usize>, shows: ValueSet) -> Self {

@@ -29,6 +29,10 @@ pub struct ProvedFix {
 /// Departures of a passage up to which each fix is proved by itself.
 const PROVED_ALONE: usize = 8;
 
+/// Bytes of a passage up to which a rewriter sees all of it, and how many it sees on each side of an occasion otherwise.
+const SEEN_WHOLE: usize = 8 << 10;
+const SEEN_BESIDE: usize = 1 << 10;
+
 /// Into how many parts the departures of one rule are divided where all of them together have no proof.
 const PARTS: usize = 4;
 
@@ -78,10 +82,30 @@ impl<'a, 'p> FixProver<'a, 'p> {
 
     /// What the detector would write, where that may be written at all.
     fn propose_edits(&self, detector: &Detector, occasion: &Occasion, value: usize) -> Option<PassageEdits> {
-        let mut edits = (detector.rewrite?)(self.passage, occasion, value)?;
+        let rewrite = detector.rewrite?;
+        let mut edits = match self.window_around(occasion) {
+            None => rewrite(self.passage, occasion, value)?,
+            Some(window) => {
+                let near = Passage::new(&self.passage.text[window.clone()], self.passage.tongue, &[]);
+                let edits = rewrite(&near, &occasion.seen_from(window.start), value)?;
+                edits.into_iter().map(|(at, new)| (at.start + window.start..at.end + window.start, new)).collect()
+            }
+        };
         edits.sort_by_key(|(range, _)| range.start);
         let apart = edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start);
         (apart && !edits.is_empty() && edits.iter().all(|edit| self.may_edit(edit))).then_some(edits)
+    }
+
+    /// What a rewriter sees of a long passage: it may read all that it is shown, once for each departure. Nothing is lost by
+    /// it but a fix, as what it writes is proved on the whole.
+    fn window_around(&self, occasion: &Occasion) -> Option<Range<usize>> {
+        let text = &self.passage.text;
+        if text.len() <= SEEN_WHOLE {
+            return None;
+        }
+        let start = text.floor_char_boundary(occasion.range.start.saturating_sub(SEEN_BESIDE));
+        let end = text.ceil_char_boundary((occasion.range.end + SEEN_BESIDE).min(text.len()));
+        Some(start..end)
     }
 
     /// Whether nothing that is code is replaced, and no quotation mark moves beside it.
@@ -195,4 +219,31 @@ pub fn apply_edits<E: Borrow<(Range<usize>, String)>>(text: &str, edits: &[E]) -
     }
     out.push_str(text.get(at..)?);
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::lint::{SegmentLinter, StyleChecks};
+    use crate::conform::passage::Tongue;
+    use crate::conform::reader::{Decoded, Segment};
+
+    #[test]
+    fn a_long_passage_is_fixed_as_a_short_one_is() {
+        let rules = [
+            ("numbers", "currency_format", "use_amount_followed_by_space_then_currency_symbol"),
+            ("punctuation", "ellipsis", "use_ellipsis_character"),
+        ];
+        let checks = StyleChecks::from_rules(Tongue::De, rules, true);
+        let fixed = |times: usize| {
+            let text = "Das kostet 5€ nun... und dann. ".repeat(times);
+            let segment = Segment { target: Decoded::verbatim(&text, 0), ..Segment::default() };
+            let mut found = Vec::new();
+            SegmentLinter::new(&checks).lint_segment(&segment, &mut |_| false, &mut found);
+            (found.len(), found.iter().filter(|departure| !departure.text_edits.is_empty()).count())
+        };
+        assert_eq!(fixed(1), (2, 2));
+        assert!("Das kostet 5€ nun... und dann. ".len() * 1_000 > SEEN_WHOLE);
+        assert_eq!(fixed(1_000), (2_000, 2_000));
+    }
 }

@@ -245,10 +245,12 @@ fn render_binding(state: &State, address: &Address, binding: &Binding, format: H
         return report::state::render_show_json(address, binding, &holders);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
-    let mut text = format!(
-        "{address}\n  id        {id}\n  version   {version}\n  name      {}\n",
-        Sanitized(binding.display_name())
-    );
+    let mut text = format!("{address}\n  id        {id}\n");
+    // Kinds without a version have 0.
+    if *version > 0 {
+        let _fits = writeln!(text, "  version   {version}");
+    }
+    let _fits = writeln!(text, "  name      {}", Sanitized(binding.display_name()));
     if let Some(language) = applied.language() {
         let _fits = writeln!(text, "  language  {language}");
     }
