@@ -80,7 +80,7 @@ pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
 /// The emulator with its account in a file, which is made where it is not there yet. It offers what the project knows.
 fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<EmbeddedTransport, CliError> {
     let folder = account.parent().unwrap_or(account);
-    disk::create_local_folder(folder).map_err(|error| unkept_account(&error))?;
+    disk::create_local_folder(folder).map_err(|error| unkept_account(folder, &error))?;
     let options = EmulatorOptions {
         seed: random_seed(),
         clock: Clock::system(),
@@ -114,16 +114,18 @@ pub fn open_emulator_file(options: EmulatorOptions, file: &Utf8Path) -> Result<E
         PersistError::InUse { .. } => {
             CliError::new(Exit::TimedOut, error.to_string()).with_help("wait for it to end, then run again")
         }
-        PersistError::Io { source, .. } if exit::disk_remedy(source).is_some() => unkept_account(source),
+        PersistError::Io { source, .. } if exit::disk_remedy(source).is_some() => {
+            unkept_account(file.parent().unwrap_or(file), source)
+        }
         PersistError::Io { source, .. } => CliError::new_sanitized(Exit::Error, format!("{error}: {source}")),
         PersistError::Newer { .. } | PersistError::Unreadable { .. } => CliError::new_sanitized(Exit::Error, &error),
     })
 }
 
 /// The emulator keeps its account in the folder of the project, which cannot be written.
-fn unkept_account(error: &std::io::Error) -> CliError {
-    let remedy = exit::disk_remedy(error).unwrap_or("look at the folder of the project");
-    CliError::io_error("the account of the built-in emulator cannot be kept here", error)
+fn unkept_account(folder: &Utf8Path, error: &std::io::Error) -> CliError {
+    let remedy = exit::disk_remedy(error).unwrap_or("move away what has this name");
+    CliError::io_error(format!("the account of the built-in emulator cannot be kept in {folder}"), error)
         .with_help(format!("{remedy}; another service: --service"))
 }
 
