@@ -23,15 +23,15 @@
 //!                              |
 //!                            editor  the same findings and pages, while typing   cli: the edge
 //!
-//!  conform     texts of a product -> segments -> occasions   <- Style of model     cli: lint, test, infer; editor
+//!  conform     texts of a product -> segments -> occasions   <- Style, by check    cli: lint, test, infer; editor
 //! ```
 //!
 //! ## Rooms
 //!
 //! Phases are folders, in the order the data flows; kinds are files inside them. The `pub` lines below are the reading order,
-//! the layer order and the data flow: a room uses those above it. [`disk`], [`diagnostic`], [`source`], [`catalogue`],
-//! [`wire`] and [`emulator`] are crates of their own, so Cargo keeps theirs and builds beside each other what does not need
-//! each other; of the others, a test reads every `use`.
+//! the layer order and the data flow: a room uses those above it. [`catalogue`], [`diagnostic`], [`disk`], [`source`],
+//! [`conform`], [`wire`] and [`emulator`] are crates of their own, so Cargo keeps theirs and builds beside each other what does
+//! not need each other; of the others, a test reads every `use`.
 //!
 //! | room | question | invariant |
 //! |---|---|---|
@@ -39,10 +39,10 @@
 //! | [`diagnostic`] | what do we tell people about what they wrote? | a finding is data with a place; each code has a page whose example is a test |
 //! | [`disk`] | how is a file written? | whole or not at all; through no link; the only folder that writes |
 //! | [`source`] | text to tree, tables to rows | parsing never fails: a tree and findings; every size is bounded |
+//! | [`conform`] | does a text follow its style? | detectors find occasions, styles judge them; no other room knows a detector |
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
 //! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |
-//! | [`conform`] | does a text follow its style? | detectors find occasions, styles judge them; no other room knows a detector |
 //! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
 //! | [`wire`] | what do client and emulator share? | calls, requests, answers; the outside world is one trait, [`wire::Transport`] |
@@ -212,10 +212,11 @@ pub use housestyle_catalogue as catalogue;
 pub use housestyle_diagnostic as diagnostic;
 pub use housestyle_disk as disk;
 pub use housestyle_source as source;
+
+pub use housestyle_conform as conform;
 pub mod schema;
 pub mod model;
 pub mod check;
-pub mod conform;
 pub mod state;
 pub mod plan;
 pub use housestyle_wire as wire;

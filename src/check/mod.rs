@@ -40,6 +40,7 @@ mod setting_value;
 mod spoken_terms;
 mod style_profile;
 mod style_test;
+pub mod text_checks;
 mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;

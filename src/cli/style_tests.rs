@@ -11,17 +11,17 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 use serde_json::{Value as Json, json};
 
 use crate::check::Desired;
+use crate::check::text_checks::check_style;
 use crate::cli::exit::CliError;
-use crate::cli::text_files::text_checks;
 use crate::conform::case::{Expectation, StyleTest, read_style_tests};
 use crate::conform::judge::{TranslatedText, judge_translation};
 use crate::conform::lint::StyleChecks;
+use crate::conform::passage::Tongue;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::digest::short_digest;
-use crate::model::project::TextSet;
 use crate::model::request::{self, ReferencedIds, RequestKind};
-use crate::model::style::Instruction;
+use crate::model::style::{Instruction, Style};
 use crate::model::{Address, Id, Kind, Placed};
 use crate::plan::{ChangedField, Plan};
 use crate::report::humanize;
@@ -189,16 +189,10 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
         "text": text, "from": from, "to": to, "language": language.as_str(), "rules": rules, "instructions": instructions,
         "entries": entries, "parameters": parameters, "without": expect.iter().any(Expectation::needs_without),
     });
-    let checks = style.and_then(|style| {
-        let set = TextSet {
-            files: String::new(),
-            language,
-            style: style.key.to_string(),
-            glossaries: Vec::new(),
-            source: None,
-        };
-        text_checks(desired, &set, false).ok().map(|checks| checks.style)
-    });
+    let own = |style: &Style| Tongue::parse(style.language.value.as_str());
+    let tongue = Tongue::parse(language.as_str());
+    let checks = style.filter(|style| own(style) == tongue).zip(tongue);
+    let checks = checks.map(|(style, tongue)| check_style(tongue, style, false));
     Ok((short_digest(whole.to_string(), 32), checks))
 }
 

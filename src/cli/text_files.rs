@@ -10,6 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
+use crate::check::text_checks::{TextChecksError, find_text_checks};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::cli::project::{OpenedProject, PROJECT_FILE};
@@ -20,8 +21,8 @@ use crate::conform::passage::Tongue;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk;
+use crate::model::Language;
 use crate::model::project::TextSet;
-use crate::model::{Key, Language};
 use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
 use crate::source::{self, Format, Node};
@@ -106,45 +107,21 @@ pub fn plan_text_jobs(
             files.retain(|file| is_named(file));
             findings.retain(|finding| is_named(Utf8Path::new(finding.file.path())));
         }
-        let checks = text_checks(desired, set, all)?;
+        let checks = find_text_checks(desired, &set.language, &set.style, &set.glossaries, all)?;
         jobs.push(TextJob { files, findings, checks, language: set.language.clone(), sources });
     }
     Ok(jobs)
 }
 
-/// What a style (and glossaries) of the project ask of texts.
-///
-/// # Errors
-/// Where one of them is none of the project, or the language none that detectors know.
-pub fn text_checks(desired: &Desired, set: &TextSet, all: bool) -> Result<TextChecks, CliError> {
-    let TextSet { files: _, language, style, glossaries, source: _ } = set;
-    let no_style = || {
-        let keys = desired.styles().keys().map(Key::as_str).collect::<Vec<_>>().join(", ");
-        CliError::new_sanitized(Exit::Usage, format!("the project has no style `{style}`"))
-            .with_help(if keys.is_empty() { "it has none".to_owned() } else { format!("it has {keys}") })
-    };
-    let bare = style.strip_prefix("style/").unwrap_or(style);
-    let found = desired.styles().values().find(|own| own.key.as_str() == bare).ok_or_else(no_style)?;
-    let tongue = Tongue::parse(language.as_str()).ok_or_else(|| {
-        CliError::new_sanitized(Exit::Usage, format!("no detector knows the language `{language}`"))
-            .with_help("texts are checked in de, en, es, fr, it, ja, ko and zh")
-    })?;
-    if Tongue::parse(found.language.value.as_str()) != Some(tongue) {
-        return Err(CliError::new_sanitized(
-            Exit::Usage,
-            format!("the style `{style}` is for {}, the texts are in {language}", found.language.value),
-        ));
+impl From<TextChecksError> for CliError {
+    fn from(error: TextChecksError) -> Self {
+        let TextChecksError { message, help } = error;
+        let error = Self::new_sanitized(Exit::Usage, message);
+        match help {
+            Some(help) => error.with_help(help),
+            None => error,
+        }
     }
-    let mut named = Vec::new();
-    for key in glossaries {
-        let bare = key.strip_prefix("glossary/").unwrap_or(key);
-        let glossary = desired.glossaries().values().find(|own| own.key.as_str() == bare);
-        named.push(
-            glossary
-                .ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the project has no glossary `{key}`")))?,
-        );
-    }
-    Ok(TextChecks::from_style(tongue, found, named, all))
 }
 
 /// A pattern of `[[texts]]` that no file matches, at its place in the project file.

@@ -3,8 +3,8 @@
 //! Invariant: a test file is read strictly: what is not understood is a fault with its place, never an expectation that is
 //! silently dropped.
 
+use crate::conform::test_pattern::compile_pattern;
 use crate::diagnostic::Span;
-use crate::model::test_pattern::compile_pattern;
 use crate::source::{Entry, Node, Value};
 
 /// One test.

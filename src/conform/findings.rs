@@ -4,24 +4,18 @@
 //! memory is for, findings are counted in one of their own. A fix is offered only where the whole file, read again with it,
 //! differs in the text that it is about and in nothing else.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::conform::ignore::TextIgnores;
 use crate::conform::integrity::{IntegrityFault, SourceText, find_integrity_faults};
-use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks, Unchecked};
+use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks};
 use crate::conform::pairing::{PairedSource, SourceTexts};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, SourceForms, TextFormat, read_segments};
 use crate::conform::rewritten::RewrittenTexts;
 use crate::conform::terms::find_missing_terms;
 use crate::diagnostic::cap::{self, CappedFindings};
-use crate::diagnostic::{AskingStyle, Code, DepartedRule, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::model::glossary::{Glossary, LanguagePair};
-use crate::model::style::{RuleKey, Style};
-
-/// What terms are called among rules that are not checked.
-const TERMS: &str = "terms of glossaries";
+use crate::diagnostic::{Code, DepartedRule, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// Longest words of a text that a message repeats, in characters.
 const ECHO: usize = 40;
@@ -33,44 +27,6 @@ pub struct TextChecks {
     pub style: StyleChecks,
     /// Entries of glossaries: source and target terms.
     pub terms: Vec<(String, String)>,
-}
-
-impl TextChecks {
-    /// What a style and glossaries ask of texts. `all` also takes what is off by default: some detectors, and terms in languages
-    /// that change the endings of words.
-    #[must_use]
-    pub fn from_style<'a>(
-        tongue: Tongue,
-        style: &Style,
-        glossaries: impl IntoIterator<Item = &'a Glossary>,
-        all: bool,
-    ) -> Self {
-        let rules =
-            style.rules.iter().map(|(rule, value)| (rule.category.as_str(), rule.rule.as_str(), value.value.as_str()));
-        let mut terms = BTreeMap::new();
-        for glossary in glossaries {
-            for (LanguagePair { source: _, target }, dictionary) in &glossary.dictionaries {
-                if Tongue::parse(target.as_str()) == Some(tongue) {
-                    let entries = dictionary.entries.iter();
-                    terms.extend(entries.map(|(source, target)| (source.clone(), target.value.clone())));
-                }
-            }
-        }
-        let mut checks = StyleChecks::from_rules(tongue, rules, all);
-        let address: Arc<str> = format!("style/{}", style.key).into();
-        for checked in &checks.rules {
-            let (category, rule) = checked.detector.parts();
-            if let Some(value) = style.rules.get(&RuleKey::new(category, rule)) {
-                let asking = AskingStyle { address: address.clone(), place: value.place.clone() };
-                checks.asked_at.insert(checked.detector.rule, asking);
-            }
-        }
-        if !terms.is_empty() && !all && !tongue.is_east_asian() {
-            terms.clear();
-            checks.unchecked.insert((String::new(), TERMS.to_owned()), Unchecked::BelowPrecision);
-        }
-        Self { style: checks, terms: terms.into_iter().collect() }
-    }
 }
 
 /// What a file of texts has to be told.

@@ -10,7 +10,7 @@ use crate::conform::detector::Standing;
 use crate::conform::lint::{SegmentLinter, StyleChecks};
 use crate::conform::reader::{Decoded, Segment};
 use crate::conform::terms::uses_term;
-use crate::model::test_pattern::compile_pattern;
+use crate::conform::test_pattern::compile_pattern;
 
 /// A translation, and what it is judged by.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
-use crate::conform::findings::{TextChecks, check_text_file};
-use crate::conform::passage::Tongue;
+use crate::check::text_checks::find_text_checks;
+use crate::conform::findings::check_text_file;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::settings::EditorSettings;
@@ -31,7 +31,10 @@ pub(super) fn find_text_set<'a>(settings: &'a EditorSettings, path: &str) -> Opt
 
 /// The findings of a file of texts, as `lint` has them.
 pub(super) fn check_text(settings: &EditorSettings, desired: &Desired, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
-    let checks = find_text_set(settings, file.path()).and_then(|set| checks_of_set(desired, set));
+    let checks = find_text_set(settings, file.path()).and_then(|set| {
+        let TextSet { files: _, language, style, glossaries, source: _ } = set;
+        find_text_checks(desired, language, style, glossaries, false).ok()
+    });
     let Some((format, checks)) = TextFormat::detect(file.path(), file.text()).zip(checks) else { return Vec::new() };
     let report = check_text_file(file, format, &checks);
     let weighed = report.findings.into_iter().filter_map(|finding| apply_severity(finding, &settings.project));
@@ -40,12 +43,3 @@ pub(super) fn check_text(settings: &EditorSettings, desired: &Desired, file: &Ar
 
 /// Most findings of one file that an editor is given: it draws each.
 const MAX_SHOWN: usize = 1000;
-
-fn checks_of_set(desired: &Desired, set: &TextSet) -> Option<TextChecks> {
-    let TextSet { files: _, language, style, glossaries, source: _ } = set;
-    let bare = style.strip_prefix("style/").unwrap_or(style);
-    let style = desired.styles().values().find(|own| own.key.as_str() == bare)?;
-    let named = |key: &str| glossaries.iter().any(|name| name.strip_prefix("glossary/").unwrap_or(name) == key);
-    let glossaries = desired.glossaries().values().filter(|own| named(own.key.as_str()));
-    Some(TextChecks::from_style(Tongue::parse(language.as_str())?, style, glossaries, false))
-}

@@ -6,7 +6,6 @@
 pub mod digest;
 pub mod glossary;
 pub mod term_set;
-pub mod test_pattern;
 pub mod translation_memory;
 pub mod resource;
 pub mod profile;

@@ -6,6 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
 
 use crate::check::Desired;
+use crate::check::text_checks::find_text_checks;
 use crate::cli::args::GlobalArgs;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
 use crate::cli::changed_since;
@@ -16,13 +17,12 @@ use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::cli::text_files::{
-    TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs, text_checks,
+    TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs,
 };
 use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::lint::Unchecked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Language;
-use crate::model::project::TextSet;
 use crate::report::findings::render_summary;
 use crate::report::{git_patch, humanize};
 
@@ -216,13 +216,12 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
     let bare = style.strip_prefix("style/").unwrap_or(&style);
     let own = desired.styles().values().find(|own| own.key.as_str() == bare);
     let language = own.map_or_else(|| Language::new("en"), |own| own.language.value.clone());
-    let set = TextSet { files: String::new(), language: language.clone(), style, glossaries, source: None };
-    let checks = text_checks(desired, &set, args.imprecise)?;
+    let checks = find_text_checks(desired, &language, &style, &glossaries, args.imprecise)?;
     let (mut files, mut findings) = (Vec::new(), Vec::new());
     for (path, relative) in args.paths.iter().zip(&named) {
         if here.join(path).is_dir() {
             let found = find_text_files(&opened.root, relative, &opened.project.exclude);
-            let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == set.language);
+            let fits = |file: &Utf8PathBuf| language_of_path(file.as_str()).is_none_or(|found| found == language);
             files.extend(found.files.into_iter().filter(fits));
             findings.extend(found.findings);
         } else {
