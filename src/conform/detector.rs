@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 
 /// A set of values of one detector, by their place in its table.
@@ -101,6 +102,11 @@ impl Occasion {
     }
 }
 
+/// Adds an occasion that speaks to every value and shows those at these places, counted from 1.
+pub fn push_occasion(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
+    found.push(Occasion::new(range, ValueSet::of(shows)));
+}
+
 /// One value that a detector can tell.
 #[derive(Clone, Copy, Debug)]
 pub struct DetectedValue {
@@ -125,7 +131,44 @@ pub enum Standing {
 /// Replacements that turn an occasion into the wanted value (counted from 0); none where that would guess.
 pub type Rewrite = fn(&Passage<'_>, &Occasion, usize) -> Option<Vec<(Range<usize>, String)>>;
 
-/// What finds the occasions of one rule in one language.
+/// What finds the occasions of a rule, in every language that has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Finder {
+    /// Characters of which at least one has to be there.
+    pub needs: u32,
+    /// Finds the occasions of a passage.
+    find: fn(&Passage<'_>, &mut Vec<Occasion>),
+    /// Rewrites an occasion.
+    pub rewrite: Option<Rewrite>,
+}
+
+impl Finder {
+    /// One that is run where a passage has one of the [ingredients](crate::conform::ingredient) that it needs.
+    #[must_use]
+    pub const fn new(needs: u32, find: fn(&Passage<'_>, &mut Vec<Occasion>)) -> Self {
+        Self { needs, find, rewrite: None }
+    }
+
+    /// The same, with what writes an occasion anew.
+    #[must_use]
+    pub const fn rewritten_by(self, rewrite: Rewrite) -> Self {
+        Self { rewrite: Some(rewrite), ..self }
+    }
+
+    /// Tells finders apart: rows of several languages share one.
+    #[must_use]
+    pub fn id(&self) -> usize {
+        self.find as usize
+    }
+
+    /// Whether a passage with these ingredients may have an occasion.
+    #[must_use]
+    pub const fn may_find(&self, ingredients: u32) -> bool {
+        self.needs == ingredient::ANYTHING || ingredients & self.needs != 0
+    }
+}
+
+/// One rule in one language: a row of the [table](crate::conform::table).
 #[derive(Clone, Copy, Debug)]
 pub struct Detector {
     /// Category and rule: `punctuation.apostrophe`.
@@ -134,12 +177,8 @@ pub struct Detector {
     pub tongue: Tongue,
     /// The values that it can tell.
     pub values: &'static [DetectedValue],
-    /// Characters of which at least one has to be there.
-    pub needs: u32,
-    /// Finds the occasions of a passage.
-    pub find: fn(&Passage<'_>, &mut Vec<Occasion>),
-    /// Rewrites an occasion.
-    pub rewrite: Option<Rewrite>,
+    /// What finds its occasions.
+    pub finder: Finder,
     /// Whether it is trusted.
     pub standing: Standing,
 }
@@ -155,8 +194,8 @@ impl Detector {
 
     /// The same, into a list that is empty.
     pub fn find_occasions(&self, passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-        if self.needs == 0 || passage.ingredients & self.needs != 0 {
-            (self.find)(passage, found);
+        if self.finder.may_find(passage.ingredients) {
+            (self.finder.find)(passage, found);
             found.sort_by_key(|occasion| (occasion.range.start, occasion.range.end));
         }
     }

@@ -1,5 +1,7 @@
 //! What characters a passage has: a detector whose characters are absent is not run.
 
+/// What every passage has.
+pub const ANYTHING: u32 = 0;
 /// A digit, of half or full width.
 pub const DIGIT: u32 = 1;
 /// `"`.

@@ -145,8 +145,8 @@ impl Coverage {
 #[derive(Debug)]
 pub struct SegmentLinter<'a> {
     checks: &'a StyleChecks,
-    /// What each rule of the style needs, and its occasions and departures.
-    counts: Vec<(u32, usize, usize)>,
+    /// Occasions and departures of each rule of the style.
+    counts: Vec<(usize, usize)>,
     texts: usize,
     skipped: usize,
     /// Kept between segments, so that one without an occasion costs no memory.
@@ -158,7 +158,7 @@ impl<'a> SegmentLinter<'a> {
     /// One that has seen nothing yet.
     #[must_use]
     pub fn new(checks: &'a StyleChecks) -> Self {
-        let counts = checks.rules.iter().map(|rule| (rule.detector.needs, 0, 0)).collect();
+        let counts = vec![(0, 0); checks.rules.len()];
         Self { checks, counts, texts: 0, skipped: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
 
@@ -187,11 +187,11 @@ impl<'a> SegmentLinter<'a> {
             return;
         }
         wrong.clear();
-        for (at, (needs, seen, departed)) in counts.iter_mut().enumerate() {
-            if *needs != 0 && passage.ingredients & *needs == 0 {
+        for (at, (CheckedRule { detector, value }, (seen, departed))) in checks.rules.iter().zip(counts).enumerate() {
+            if !detector.finder.may_find(passage.ingredients) {
                 continue;
             }
-            let CheckedRule { detector, value } = checks.rules[at];
+            let value = *value;
             detector.find_occasions(&passage, occasions);
             let speaking = |occasion: &Occasion| occasion.speaks_to(value) && !passage.is_copied(occasion);
             for occasion in occasions.drain(..).filter(speaking) {
@@ -215,8 +215,8 @@ impl<'a> SegmentLinter<'a> {
     #[must_use]
     pub fn coverage(&self) -> Coverage {
         let mut coverage = Coverage { rules: BTreeMap::new(), texts: self.texts, skipped: self.skipped, unpaired: 0 };
-        let counted = self.checks.rules.iter().zip(&self.counts).filter(|(_, (_, seen, _))| *seen > 0);
-        coverage.rules.extend(counted.map(|(rule, (_, seen, departed))| (rule.detector.rule, (*seen, *departed))));
+        let counted = self.checks.rules.iter().zip(&self.counts).filter(|(_, (seen, _))| *seen > 0);
+        coverage.rules.extend(counted.map(|(rule, (seen, departed))| (rule.detector.rule, (*seen, *departed))));
         coverage
     }
 }

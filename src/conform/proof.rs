@@ -82,7 +82,7 @@ impl<'a, 'p> FixProver<'a, 'p> {
 
     /// What the detector would write, where that may be written at all.
     fn propose_edits(&self, detector: &Detector, occasion: &Occasion, value: usize) -> Option<PassageEdits> {
-        let rewrite = detector.rewrite?;
+        let rewrite = detector.finder.rewrite?;
         let mut edits = match self.window_around(occasion) {
             None => rewrite(self.passage, occasion, value)?,
             Some(window) => {

@@ -352,16 +352,16 @@ const SPARE_TEXTS: &[(Tongue, &str)] = &[
 #[test]
 fn a_quick_look_at_its_characters_hides_no_occasion_from_a_detector() {
     let mut hidden = Vec::new();
-    let mut witnessed: BTreeMap<(Tongue, &str), u32> = BTreeMap::new();
+    let mut witnessed: BTreeMap<usize, u32> = BTreeMap::new();
     let mut look = |detector: &'static Detector, text: &str| {
         let passage = Passage::new(text, detector.tongue, &[]);
         let all = detector.occasions(&without_quick_look(&passage));
         if all != detector.occasions(&passage) {
             hidden.push(format!("{} {}: {text:?}", detector.tongue.code(), detector.rule));
         }
-        let met = passage.ingredients & detector.needs;
+        let met = passage.ingredients & detector.finder.needs;
         if !all.is_empty() && met.count_ones() == 1 {
-            *witnessed.entry((detector.tongue, detector.rule)).or_default() |= met;
+            *witnessed.entry(detector.finder.id()).or_default() |= met;
         }
         all
     };
@@ -381,7 +381,7 @@ fn a_quick_look_at_its_characters_hides_no_occasion_from_a_detector() {
     }
     let idle: Vec<String> = every_detector()
         .filter_map(|detector| {
-            let bits = detector.needs & !witnessed.get(&(detector.tongue, detector.rule)).copied().unwrap_or(0);
+            let bits = detector.finder.needs & !witnessed.get(&detector.finder.id()).copied().unwrap_or(0);
             (bits != 0).then(|| format!("{} {}: {bits:#x}", detector.tongue.code(), detector.rule))
         })
         .collect();

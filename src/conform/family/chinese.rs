@@ -6,14 +6,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::character::is_han_or_kana;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, ValueSet, push_occasion};
 use crate::conform::family::figures::unit_after;
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 /// What touches a run on either side: whether Chinese does, and whether a space stands between.
 fn touch(passage: &Passage<'_>, range: &Range<usize>) -> (bool, bool) {
@@ -32,14 +29,17 @@ fn touch(passage: &Passage<'_>, range: &Range<usize>) -> (bool, bool) {
 
 fn judge(passage: &Passage<'_>, found: &mut Vec<Occasion>, range: Range<usize>) {
     match touch(passage, &range) {
-        (_, true) => push(found, range, &[]),
-        (true, false) => push(found, range, &[1]),
+        (_, true) => push_occasion(found, range, &[]),
+        (true, false) => push_occasion(found, range, &[1]),
         (false, false) => {}
     }
 }
 
 /// `formatting.space_between_chinese_and_english`.
-pub fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ENGLISH_SPACES: Finder =
+    Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_english_spaces).rewritten_by(rewrite_spaces);
+
+fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static WORD: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0-9+#.-]*(?: [A-Za-z][A-Za-z0-9+#.-]*)*"));
     for word in WORD.find_iter(&passage.text) {
@@ -59,7 +59,9 @@ pub fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 const CODES_IN_FRONT: &[&str] = &["CNY", "USD", "EUR", "JPY", "HKD", "GBP"];
 
 /// `formatting.space_between_chinese_characters_and_arabic_numerals`.
-pub fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const NUMERAL_SPACES: Finder = Finder::new(ingredient::DIGIT, find_numeral_spaces).rewritten_by(rewrite_spaces);
+
+fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,:—～~/-][0-9]+)*"));
     for number in NUMBER.find_iter(&passage.text) {
         let joined =
@@ -73,7 +75,7 @@ pub fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Takes the spaces out on both sides.
-pub fn rewrite_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let Range { start, end } = occasion.range.clone();
     let mut edits = Vec::new();
     let before: Vec<char> = passage.text[..start].chars().rev().take(2).collect();
@@ -92,21 +94,19 @@ pub fn rewrite_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> O
 }
 
 /// `formatting.space_between_arabic_numerals_and_unit`.
-pub fn find_unit_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const UNIT_SPACES: Finder = Finder::new(ingredient::DIGIT, find_unit_spaces).rewritten_by(rewrite_unit_spaces);
+
+fn find_unit_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)*"));
     for number in NUMBER.find_iter(&passage.text) {
         if let Some(unit) = unit_after(passage, number.end()) {
-            push(found, number.start()..unit.range.end, if unit.spaces == 0 { &[1] } else { &[] });
+            push_occasion(found, number.start()..unit.range.end, if unit.spaces == 0 { &[1] } else { &[] });
         }
     }
 }
 
 /// Takes the space before the unit out.
-pub fn rewrite_unit_spaces(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    _: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_unit_spaces(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let (at, space) = text.char_indices().find(|(_, c)| crate::conform::character::is_space(*c))?;
     let place = occasion.range.start + at;
@@ -114,17 +114,20 @@ pub fn rewrite_unit_spaces(
 }
 
 /// `punctuation.colon`: behind a Chinese character.
-pub fn find_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const COLONS: Finder =
+    Finder::new(ingredient::COLON | ingredient::TYPOGRAPHY, find_colons).rewritten_by(rewrite_colons);
+
+fn find_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, sign) in passage.text.match_indices([':', '：']) {
         let beside = passage.char_before(at).is_some_and(|c| is_han_or_kana(c) || matches!(c, '”' | '」' | '）'));
         if sign == "：" || beside {
-            push(found, at..at + sign.len(), if sign == "：" { &[1] } else { &[2] });
+            push_occasion(found, at..at + sign.len(), if sign == "：" { &[1] } else { &[2] });
         }
     }
 }
 
 /// Swaps the width; the space behind a half-width colon goes with it.
-pub fn rewrite_colons(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_colons(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let mut range = occasion.range.clone();
     if value == 0 && passage.char_at(range.end) == Some(' ') {
         range.end += 1;
@@ -135,7 +138,9 @@ pub fn rewrite_colons(passage: &Passage<'_>, occasion: &Occasion, value: usize) 
 const MEASURES: &str = "个|人|天|次|本|件|张|台|岁|名|位|条|页|项|种|米|公里|分钟|小时|步|份";
 
 /// `numbers.writing_numbers`: numbers before a measure word.
-pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const NUMBERS: Finder = Finder::new(ingredient::WIDE, find_numbers);
+
+fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Pattern> =
         LazyLock::new(|| pattern(&format!("(?:([0-9][0-9,]*) ?|([一二三四五六七八九十百千零两]+))(?:{MEASURES})")));
     for captures in NUMBER.captures_iter(&passage.text) {
@@ -160,7 +165,7 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if !idiom && !(joined && !(digits && before == Some('—'))) {
             let measure = whole.as_str().ends_with('米') || whole.as_str().ends_with("公里");
             if !(measure && digits) {
-                push(found, whole.range(), if digits { &[1] } else { &[] });
+                push_occasion(found, whole.range(), if digits { &[1] } else { &[] });
             }
         }
     }
@@ -172,7 +177,9 @@ fn number_of_digits(text: &str) -> usize {
 }
 
 /// `numbers.zero_format`: 〇 in numbering, 零 in measures. Each value speaks to its own.
-pub fn find_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ZEROS: Finder = Finder::new(ingredient::WIDE, find_zeros).rewritten_by(rewrite_zeros);
+
+fn find_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBERING: LazyLock<Pattern> = LazyLock::new(|| pattern("[〇零一二三四五六七八九]{4}"));
     static MEASURE: LazyLock<Pattern> =
         LazyLock::new(|| pattern("[一二三四五六七八九][百千万][零〇][一二三四五六七八九]"));
@@ -189,14 +196,16 @@ pub fn find_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the character for zero.
-pub fn rewrite_zeros(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_zeros(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let new = if value == 0 { text.replace('零', "〇") } else { text.replace('〇', "零") };
     Some(vec![(occasion.range.clone(), new)])
 }
 
 /// `numbers.number_separator`: estimates such as 三四天.
-pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ESTIMATES: Finder = Finder::new(ingredient::WIDE, find_estimates);
+
+fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static ESTIMATE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern("([一二两三四五六七八])(、?)([二三四五六七八九])(?:天|个|人|次|年|岁|点|件|本|位|分钟|小时)")
     });
@@ -220,7 +229,9 @@ pub fn find_estimates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// `punctuation.serial_comma` in lists with the Chinese comma.
-pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SERIAL_COMMAS: Finder = Finder::new(ingredient::TYPOGRAPHY, find_serial_commas);
+
+fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LIST: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"[\p{Han}A-Za-z]{1,6}(?:、[\p{Han}A-Za-z]{1,8}?)*、[\p{Han}A-Za-z]{1,8}?(、?)[和及与或][\p{Han}A-Za-z]{1,6}",

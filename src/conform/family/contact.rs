@@ -7,16 +7,12 @@ use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
-static MAIL: LazyLock<Pattern> = LazyLock::new(|| {
+static MAIL_PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
         r"[A-Za-z0-9._%+-]+(@|\[at\]| \[at\] | ?\(at\) ?| at )[A-Za-z0-9-]+((?:\.|\[dot\]| \[dot\] )[A-Za-z0-9-]+)*",
         r"(?:\.|\[dot\]| \[dot\] )(?:com|org|net|edu|info|example|de|at|ch|fr|it|es|eu|uk|io)\b"
@@ -24,12 +20,14 @@ static MAIL: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// `formatting.email_address_format` in German and English.
-pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const MAIL: Finder = Finder::new(ingredient::AT | ingredient::PERIOD, find_mail);
+
+fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.ingredients & (ingredient::AT | ingredient::BRACKET) == 0 && !passage.text.contains(" at ") {
         return;
     }
     let german = passage.tongue == Tongue::De;
-    for captures in MAIL.captures_iter(&passage.text) {
+    for captures in MAIL_PATTERN.captures_iter(&passage.text) {
         let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
         let dots = whole.as_str().contains("[dot]");
         // `look at example.com` is prose: somebody has to write, mail or answer.
@@ -49,7 +47,7 @@ pub fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, " at ", _) => &[4],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
@@ -109,18 +107,22 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
 }
 
 /// `formatting.phone_number_country_code_format` in English.
-pub fn find_country_codes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const COUNTRY_CODES: Finder = Finder::new(ingredient::DIGIT, find_country_codes);
+
+fn find_country_codes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for phone in read_phones(passage) {
         if phone.text.starts_with('+') {
-            push(found, phone.range, &[2]);
+            push_occasion(found, phone.range, &[2]);
         } else if phone.text.starts_with("00") {
-            push(found, phone.range, &[1]);
+            push_occasion(found, phone.range, &[1]);
         }
     }
 }
 
 /// `formatting.phone_number_format`.
-pub fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const PHONES: Finder = Finder::new(ingredient::DIGIT, find_phones);
+
+fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static GERMAN_SPACED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"^(?:\+[0-9]{2} [1-9][0-9]{1,4}|0[0-9]{2,5}) [0-9]+$"));
     static AMERICAN: LazyLock<Pattern> = LazyLock::new(|| pattern(r"^(?:\+?1[ -])?\([0-9]{3}\) [0-9]{3}-[0-9]{4}$"));
@@ -146,6 +148,6 @@ pub fn find_phones(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 &[]
             }
         };
-        push(found, phone.range, shows);
+        push_occasion(found, phone.range, shows);
     }
 }

@@ -9,13 +9,10 @@ use regex::Captures;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 /// A date in digits.
 struct NumericDate {
@@ -146,7 +143,9 @@ fn read_spelled(passage: &Passage<'_>) -> Vec<SpelledDate> {
 }
 
 /// `dates_and_times.date_format` in German, English, Spanish and French.
-pub fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const DATES: Finder = Finder::new(ingredient::DIGIT, find_dates);
+
+fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for date in read_numeric(passage) {
         let leading = date.lengths[0] == 2 && date.lengths[1] == 2;
         let shows: &[u32] = match (passage.tongue, date.sep, date.year_first) {
@@ -166,7 +165,7 @@ pub fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Fr, '/', true) if date.lengths == [4, 2, 2] => &[5],
             _ => &[],
         };
-        push(found, date.range, shows);
+        push_occasion(found, date.range, shows);
     }
     for date in read_spelled(passage) {
         let leading = date.day.starts_with('0');
@@ -185,7 +184,7 @@ pub fn find_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             Tongue::Fr if !leading => &[3],
             Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => &[],
         };
-        push(found, date.range, shows);
+        push_occasion(found, date.range, shows);
     }
 }
 
@@ -240,7 +239,10 @@ fn spanish_month(date: &SpelledDate, leading: bool) -> &'static [u32] {
 }
 
 /// `dates_and_times.dates_in_numerical_form` in Spanish and Italian.
-pub fn find_numeric_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const NUMERIC_DATES: Finder =
+    Finder::new(ingredient::DIGIT, find_numeric_dates).rewritten_by(rewrite_numeric_dates);
+
+fn find_numeric_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for date in read_numeric(passage) {
         let shows: &[u32] = match (date.sep, date.year_first) {
             ('-', false) => &[1],
@@ -248,12 +250,12 @@ pub fn find_numeric_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             ('/', false) => &[3],
             _ => &[],
         };
-        push(found, date.range, shows);
+        push_occasion(found, date.range, shows);
     }
 }
 
 /// Swaps the separators of a numeric date.
-pub fn rewrite_numeric_dates(
+fn rewrite_numeric_dates(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -266,36 +268,42 @@ pub fn rewrite_numeric_dates(
 }
 
 /// `dates_and_times.single_digit_days_and_months` in Italian.
-pub fn find_leading_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const LEADING_ZEROS: Finder = Finder::new(ingredient::DIGIT, find_leading_zeros);
+
+fn find_leading_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for date in read_numeric(passage).into_iter().filter(|date| !date.year_first) {
         match spanish_digits(&date) {
             [3, 4] => {}
-            [3] => push(found, date.range, &[2]),
-            [4] => push(found, date.range, &[1]),
-            _ => push(found, date.range, &[]),
+            [3] => push_occasion(found, date.range, &[2]),
+            [4] => push_occasion(found, date.range, &[1]),
+            _ => push_occasion(found, date.range, &[]),
         }
     }
     for date in read_spelled(passage) {
         match (date.day.len(), date.day.starts_with('0')) {
-            (1, _) => push(found, date.range, &[1]),
-            (_, true) => push(found, date.range, &[2]),
+            (1, _) => push_occasion(found, date.range, &[1]),
+            (_, true) => push_occasion(found, date.range, &[2]),
             _ => {}
         }
     }
 }
 
 /// `dates_and_times.writing_dates` in Italian.
-pub fn find_written_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const WRITTEN_DATES: Finder = Finder::new(ingredient::DIGIT, find_written_dates);
+
+fn find_written_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for date in read_numeric(passage) {
-        push(found, date.range, &[2]);
+        push_occasion(found, date.range, &[2]);
     }
     for date in read_spelled(passage) {
-        push(found, date.range, &[1]);
+        push_occasion(found, date.range, &[1]);
     }
 }
 
 /// `dates_and_times.years` in Italian.
-pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ITALIAN_YEARS: Finder = Finder::new(ingredient::ANYTHING, find_italian_years);
+
+fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static YEAR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"(?:[Nn]el|[Dd]al|[Dd]el|[Aa]l|[Ii]l|anno)[ \u{a0}]((?:19|20)[0-9]{2}|[’'][0-9]{2})")
     });
@@ -306,7 +314,7 @@ pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 matches!(c, '/' | '.' | '-') && passage.char_at(year.end() + 1).is_some_and(|c| c.is_ascii_digit())
             })
         {
-            push(
+            push_occasion(
                 found,
                 year.range(),
                 if year.as_str().len() == 4 && !year.as_str().starts_with('’') && !year.as_str().starts_with('\'') {
@@ -319,7 +327,7 @@ pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
     for date in read_spelled(passage) {
         let start = date.range.end - date.year.len();
-        push(
+        push_occasion(
             found,
             start..date.range.end,
             if date.year.starts_with(|c: char| c.is_ascii_digit()) { &[2] } else { &[1] },
@@ -328,7 +336,9 @@ pub fn find_italian_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// `dates_and_times.years` in Japanese.
-pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const JAPANESE_YEARS: Finder = Finder::new(ingredient::ANYTHING, find_japanese_years);
+
+fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static YEAR: LazyLock<Pattern> =
         LazyLock::new(|| pattern("(明治|大正|昭和|平成|令和)(?:[0-9０-９]{1,2}|元)年|(?:1[89]|20)[0-9]{2}年"));
     for captures in YEAR.captures_iter(&passage.text) {
@@ -336,13 +346,15 @@ pub fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if !passage.char_before(whole.start()).is_some_and(|c| c.is_ascii_digit())
             && !passage.char_at(whole.end()).is_some_and(|c| "間前後".contains(c))
         {
-            push(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
+            push_occasion(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
         }
     }
 }
 
 /// `dates_and_times.decades` in French and Italian.
-pub fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const DECADES: Finder = Finder::new(ingredient::SMALL, find_decades);
+
+fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static FR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"[Aa]nnées[ \u{a0}]([0-9]{4}|[0-9]{2}|vingt|trente|quarante|cinquante|soixante-dix|soixante|quatre-vingt-dix|quatre-vingts?)",
@@ -370,12 +382,14 @@ pub fn find_decades(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, 2, _) => &[3],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `dates_and_times.centuries` in French and Italian.
-pub fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CENTURIES: Finder = Finder::new(ingredient::SMALL, find_centuries);
+
+fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static FR: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"(?:([IVX]+)(?:e|ᵉ|ème|er)|([0-9]{1,2})(?:e|ᵉ|ème|er)|([\p{L}-]+(?:ième|premier)))[ \u{a0}]siècles?")
     });
@@ -395,23 +409,27 @@ pub fn find_centuries(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, _, true) | (false, true, _) => &[2],
             (_, false, false) => &[1],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `dates_and_times.calendar_era` in English.
-pub fn find_eras(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ERAS: Finder = Finder::new(ingredient::DIGIT, find_eras);
+
+fn find_eras(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static ERA: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"[0-9]{1,4}[ \u{a0}](BCE|BC|CE|AD)|AD[ \u{a0}][0-9]{1,4}"));
     for captures in ERA.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0).filter(|whole| passage.stands_alone(&whole.range())) else { continue };
         let common = captures.get(1).is_some_and(|era| era.as_str().ends_with("CE"));
-        push(found, whole.range(), if common { &[2] } else { &[1] });
+        push_occasion(found, whole.range(), if common { &[2] } else { &[1] });
     }
 }
 
 /// `dates_and_times.date_format` in Korean and Chinese.
-pub fn find_eastern_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const EASTERN_DATES: Finder = Finder::new(ingredient::DIGIT | ingredient::EAST, find_eastern_dates);
+
+fn find_eastern_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static KO: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"([0-9]{4})년 ?([0-9]{1,2})월 ?([0-9]{1,2})일|([0-9]{4})\. ?([0-9]{1,2})\. ?([0-9]{1,2})(\.?)")
     });
@@ -430,7 +448,7 @@ pub fn find_eastern_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, '-', [4, 2, 2]) => &[5],
             _ => &[],
         };
-        push(found, date.range, shows);
+        push_occasion(found, date.range, shows);
     }
     for captures in if korean { &KO } else { &ZH }.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
@@ -456,7 +474,7 @@ pub fn find_eastern_dates(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         // `2024.3.5` without a full stop behind it may be a version.
         if !(korean && captures.get(4).is_some() && !text.contains(' ')) {
-            push(found, whole.range(), shows);
+            push_occasion(found, whole.range(), shows);
         }
     }
 }

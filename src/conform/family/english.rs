@@ -6,18 +6,17 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
 /// `spelling_and_grammar.contractions`.
-pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CONTRACTIONS: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_contractions);
+
+fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static SHORT: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?i)\b(?:(?:do|does|did|is|are|was|were|has|have|had|wo|would|should|could|ca|must|need)n['’]t",
@@ -35,7 +34,7 @@ pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let negative = short.as_str().to_ascii_lowercase().ends_with('t')
             && short.as_str().contains(['n', 'N'])
             && !short.as_str().to_ascii_lowercase().starts_with("that");
-        push(found, short.range(), if negative { &[2] } else { &[2, 3] });
+        push_occasion(found, short.range(), if negative { &[2] } else { &[2, 3] });
     }
     for long in LONG.find_iter(&passage.text) {
         let lower = long.as_str().to_ascii_lowercase();
@@ -56,23 +55,26 @@ pub fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         {
             continue;
         }
-        push(found, long.range(), if negative { &[1, 3] } else { &[1] });
+        push_occasion(found, long.range(), if negative { &[1, 3] } else { &[1] });
     }
 }
 
 /// `punctuation.comma_after_i_e_and_e_g`.
-pub fn find_commas_after_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const COMMAS_AFTER_LATIN: Finder =
+    Finder::new(ingredient::PERIOD, find_commas_after_latin).rewritten_by(rewrite_commas_after_latin);
+
+fn find_commas_after_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LATIN: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(?:e\.g\.|i\.e\.)"));
     for latin in LATIN.find_iter(&passage.text) {
         let comma = passage.char_at(latin.end()) == Some(',');
         if comma || passage.char_at(latin.end()).is_some_and(|c| is_space(c) || c == '\n') {
-            push(found, latin.start()..latin.end() + usize::from(comma), if comma { &[2] } else { &[1] });
+            push_occasion(found, latin.start()..latin.end() + usize::from(comma), if comma { &[2] } else { &[1] });
         }
     }
 }
 
 /// Puts in or takes out the comma.
-pub fn rewrite_commas_after_latin(
+fn rewrite_commas_after_latin(
     _: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -82,7 +84,9 @@ pub fn rewrite_commas_after_latin(
 }
 
 /// `spelling_and_grammar.latin_abbreviations`.
-pub fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const LATIN: Finder = Finder::new(ingredient::SMALL, find_latin);
+
+fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LATIN: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"\b(?:e\.g\.|i\.e\.|etc\.?|vs\.|viz\.|cf\.|et al\.|ibid\.)|\b(?:for example|and so on|namely)\b")
     });
@@ -92,13 +96,16 @@ pub fn find_latin(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if !passage.char_at(latin.end()).is_some_and(|c| c.is_alphanumeric() || c == '/')
             && passage.char_before(latin.start()) != Some('/')
         {
-            push(found, latin.range(), if english { &[1] } else { &[] });
+            push_occasion(found, latin.range(), if english { &[1] } else { &[] });
         }
     }
 }
 
 /// `punctuation.comma_after_short_introductory_phrase`.
-pub fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const INTRODUCTIONS: Finder =
+    Finder::new(ingredient::CAPITAL, find_introductions).rewritten_by(rewrite_introductions);
+
+fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static START: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?:In (?:19|20)[0-9]{2}|Today|Yesterday|Tomorrow|Last (?:week|month|year)|By default|Usually|Sometimes|In this case|For now)",
@@ -108,13 +115,13 @@ pub fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in START.captures_iter(&passage.text) {
         let (Some(whole), Some(next)) = (captures.get(0), captures.get(1)) else { continue };
         if passage.starts_sentence(whole.start()) {
-            push(found, whole.range(), if next.as_str() == "," { &[2] } else { &[1] });
+            push_occasion(found, whole.range(), if next.as_str() == "," { &[2] } else { &[1] });
         }
     }
 }
 
 /// Puts in or takes out the comma.
-pub fn rewrite_introductions(
+fn rewrite_introductions(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -129,7 +136,10 @@ pub fn rewrite_introductions(
 }
 
 /// `punctuation.serial_comma`: lists of three plain items.
-pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SERIAL_COMMAS: Finder =
+    Finder::new(ingredient::COMMA, find_serial_commas).rewritten_by(rewrite_serial_commas);
+
+fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static LIST: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(\p{L}+), ([\p{L}-]+)(,?) (?:and|or) ([\p{L}-]+)"));
     const OPENERS: &[&str] = &[
         "however",
@@ -178,13 +188,13 @@ pub fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let capital = |word: &str| word.starts_with(char::is_uppercase);
         let place = capital(one.as_str()) && capital(two.as_str()) && !capital(three.as_str());
         if !opener && !clause && !past && !place {
-            push(found, whole.range(), if comma.is_empty() { &[1] } else { &[2] });
+            push_occasion(found, whole.range(), if comma.is_empty() { &[1] } else { &[2] });
         }
     }
 }
 
 /// Puts in or takes out the last comma.
-pub fn rewrite_serial_commas(
+fn rewrite_serial_commas(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -196,25 +206,29 @@ pub fn rewrite_serial_commas(
 }
 
 /// `punctuation.exclamation_marks`: each one, and the calm end of a greeting.
-pub fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const EXCLAMATIONS: Finder = Finder::new(ingredient::CALL | ingredient::PERIOD, find_exclamations);
+
+fn find_exclamations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, mark) in passage.text.match_indices('!') {
         let before = passage.char_before(at);
         let after = passage.char_at(at + 1);
         let prose = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '\''));
         if prose && after.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '”' | '’' | ')' | '<')) {
-            push(found, at..at + mark.len(), &[]);
+            push_occasion(found, at..at + mark.len(), &[]);
         }
     }
     static CALM: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"^(?:Welcome|Thank you|Thanks|Congratulations|Hello|Sorry|Enjoy|Success)\b[^.!?\n]{0,80}(\.)")
     });
     if let Some(end) = CALM.captures(&passage.text).and_then(|captures| captures.get(1)) {
-        push(found, end.range(), &[1]);
+        push_occasion(found, end.range(), &[1]);
     }
 }
 
 /// `punctuation.periods_in_academic_degrees`.
-pub fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const DEGREES: Finder = Finder::new(ingredient::CAPITAL, find_degrees);
+
+fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DEGREE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"\b(?:PhD|MBA|BSc|MSc|LLB|LLM|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)",
@@ -222,13 +236,16 @@ pub fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for degree in DEGREE.find_iter(&passage.text) {
         if !passage.char_at(degree.end()).is_some_and(char::is_alphanumeric) {
-            push(found, degree.range(), if degree.as_str().contains('.') { &[2] } else { &[1] });
+            push_occasion(found, degree.range(), if degree.as_str().contains('.') { &[2] } else { &[1] });
         }
     }
 }
 
 /// `punctuation.periods_in_uppercase_initialisms_and_acronyms`.
-pub fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const INITIALISMS: Finder =
+    Finder::new(ingredient::CAPITALS | ingredient::INITIAL, find_initialisms).rewritten_by(rewrite_initialisms);
+
+fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DOTTED: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(?:[A-Z]\.){2,}"));
     const OTHERS: &[&str] = &["A.M.", "P.M.", "M.D.", "B.A.", "M.A.", "J.R.R.", "D.C."];
     for dotted in DOTTED.find_iter(&passage.text) {
@@ -245,29 +262,28 @@ pub fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             && !person
             && !passage.char_at(dotted.end()).is_some_and(char::is_alphanumeric)
         {
-            push(found, dotted.range(), &[]);
+            push_occasion(found, dotted.range(), &[]);
         }
     }
     for (range, word) in capital_words(passage) {
         if shouts(word) == Some(false) && word.chars().count() <= 5 && !is_numbered(passage, range.start) {
-            push(found, range, &[1]);
+            push_occasion(found, range, &[1]);
         }
     }
 }
 
 /// Takes the full stops out of the middle; the last one may end the sentence.
-pub fn rewrite_initialisms(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    _: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_initialisms(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let goes_on = passage.word_after(occasion.range.end).starts_with(char::is_lowercase);
     (goes_on && text.len() >= 6).then(|| vec![(occasion.range.clone(), text.replace('.', ""))])
 }
 
 /// `punctuation.possessives_of_proper_names_ending_in_s_style`.
-pub fn find_possessives(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const POSSESSIVES: Finder =
+    Finder::new(ingredient::APOSTROPHE | ingredient::TYPOGRAPHY, find_possessives).rewritten_by(rewrite_possessives);
+
+fn find_possessives(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static OWNER: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b([A-Z][a-z]+s)['’](s\b)?"));
     const NAMES: &[&str] = &[
         "James",
@@ -323,13 +339,13 @@ pub fn find_possessives(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let long = captures.get(2).is_some();
         let next = passage.char_at(whole.end());
         if NAMES.contains(&name.as_str()) && (long || next.is_none_or(|c| c.is_whitespace())) {
-            push(found, whole.range(), if long { &[2] } else { &[1] });
+            push_occasion(found, whole.range(), if long { &[2] } else { &[1] });
         }
     }
 }
 
 /// Adds or takes away the letter.
-pub fn rewrite_possessives(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_possessives(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let end = occasion.range.end;
     Some(vec![if value == 0 { (end - 1..end, String::new()) } else { (end..end, "s".to_owned()) }])
 }

@@ -6,16 +6,16 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::ingredient;
 use crate::conform::passage::{MASKED, Passage};
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
 /// `punctuation.spacing_and_punctuation`: before `:`, `;`, `!` and `?`.
-pub fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const HIGH_PUNCTUATION: Finder =
+    Finder::new(ingredient::CALL | ingredient::COLON, find_high_punctuation).rewritten_by(rewrite_high_punctuation);
+
+fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, sign) in passage.text.match_indices([':', ';', '!', '?']) {
         let before = &passage.text[..at];
         let trimmed = before.trim_end_matches(is_space);
@@ -30,13 +30,13 @@ pub fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let call = trimmed.ends_with("()");
         if prose && !call && ends && spaces <= 1 && !(left == Some(MASKED) && spaces == 0) {
             let start = trimmed.len() - left.map_or(0, char::len_utf8);
-            push(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
+            push_occasion(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
         }
     }
 }
 
 /// Puts in or takes out the space: one that does not break, as French sets it.
-pub fn rewrite_high_punctuation(
+fn rewrite_high_punctuation(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -48,7 +48,9 @@ pub fn rewrite_high_punctuation(
 }
 
 /// `spelling_and_grammar.abbreviating_french_word_numero`.
-pub fn find_numero(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const NUMERO: Finder = Finder::new(ingredient::DIGIT, find_numero);
+
+fn find_numero(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMERO: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"\b[nN](°|º|ᵒ|o|<sup>o</sup>)[ \u{a0}\u{202f}]?[0-9]+"));
     for captures in NUMERO.captures_iter(&passage.text) {
@@ -59,12 +61,14 @@ pub fn find_numero(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             "o" => &[3],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `spelling_and_grammar.accents_and_cedillas`: capitals, and words that are never written without.
-pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ACCENTS: Finder = Finder::new(ingredient::ANYTHING, find_accents);
+
+fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const BARE_CAPITALS: &[&str] = &[
         "Etat",
         "Etats",
@@ -129,12 +133,12 @@ pub fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
         let first = word.chars().next().unwrap_or_default();
         if BARE_CAPITALS.contains(&word) {
-            push(found, range, &[1, 2]);
+            push_occasion(found, range, &[1, 2]);
         } else if BARE.contains(&word) {
-            push(found, range, &[2]);
+            push_occasion(found, range, &[2]);
         } else if "ÀÂÇÉÈÊËÎÏÔÛÙÜŸ".contains(first) && word.chars().nth(1).is_none_or(|c| !c.is_uppercase())
         {
-            push(found, range, &[3]);
+            push_occasion(found, range, &[3]);
         }
     }
 }
@@ -145,11 +149,11 @@ fn find_pairs(passage: &Passage<'_>, found: &mut Vec<Occasion>, pairs: &[(&str, 
         let lower = word.to_lowercase();
         for (one, other) in pairs {
             if lower.starts_with(one) {
-                push(found, range.clone(), &[1]);
+                push_occasion(found, range.clone(), &[1]);
                 break;
             }
             if lower.starts_with(other) {
-                push(found, range.clone(), &[2]);
+                push_occasion(found, range.clone(), &[2]);
                 break;
             }
         }
@@ -157,7 +161,9 @@ fn find_pairs(passage: &Passage<'_>, found: &mut Vec<Occasion>, pairs: &[(&str, 
 }
 
 /// `spelling_and_grammar.accents_in_verbs_conjugated_like_french_word_céder`: futures and conditionals.
-pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CEDER: Finder = Finder::new(ingredient::WIDE, find_ceder);
+
+fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const STEMS: &[(&str, &str)] = &[
         ("cédera", "cèdera"),
         ("céderi", "cèderi"),
@@ -200,32 +206,32 @@ pub fn find_ceder(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         }) else {
             continue;
         };
-        push(found, range, &[place]);
+        push_occasion(found, range, &[place]);
     }
 }
 
 /// `spelling_and_grammar.accents_with_subject_verb_inversion`.
-pub fn find_inversions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const INVERSIONS: Finder = Finder::new(ingredient::HYPHEN, find_inversions).rewritten_by(rewrite_inversions);
+
+fn find_inversions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static INVERSION: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\p{L}+([éè])-je\b"));
     for captures in INVERSION.captures_iter(&passage.text) {
         let (Some(whole), Some(accent)) = (captures.get(0), captures.get(1)) else { continue };
-        push(found, whole.range(), if accent.as_str() == "é" { &[1] } else { &[2] });
+        push_occasion(found, whole.range(), if accent.as_str() == "é" { &[1] } else { &[2] });
     }
 }
 
 /// Swaps the accent.
-pub fn rewrite_inversions(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_inversions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = occasion.range.start + text.rfind(['é', 'è'])?;
     Some(vec![(at..at + 'é'.len_utf8(), if value == 0 { "é" } else { "è" }.to_owned())])
 }
 
 /// `spelling_and_grammar.compound_nouns`: those that the spelling of 1990 joined.
-pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const COMPOUNDS: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_compounds);
+
+fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static COMPOUND: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
             r"(?i)\b(?:week(-?)end|porte(-?)monnaie|porte(-?)clés?|tire(-?)bouchon|croque(-?)monsieur|pique(-?)nique|mille(-?)pattes|auto(-?)stop|chauve(-?)souris|passe(-?)partout|cow(-?)boy)s?\b",
@@ -233,25 +239,29 @@ pub fn find_compounds(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for captures in COMPOUND.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
-        push(found, whole.range(), if whole.as_str().contains('-') { &[2] } else { &[1] });
+        push_occasion(found, whole.range(), if whole.as_str().contains('-') { &[2] } else { &[1] });
     }
 }
 
 /// `spelling_and_grammar.conjunctions`: how sentences begin.
-pub fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const OPENERS: Finder = Finder::new(ingredient::CAPITAL, find_openers);
+
+fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const COORDINATING: &[&str] = &["Mais", "Et", "Donc", "Or", "Ni", "Car"];
     const ADVERBS: &[&str] = &["Cependant", "Toutefois", "Pourtant", "Ainsi", "Néanmoins", "Ensuite", "Enfin"];
     for (range, word) in passage.words() {
         let listed = (COORDINATING.contains(&word), ADVERBS.contains(&word));
         let follows = passage.char_at(range.end).is_some_and(|c| c == ',' || is_space(c));
         if (listed.0 || listed.1) && follows && passage.starts_sentence(range.start) {
-            push(found, range, if listed.1 { &[1] } else { &[] });
+            push_occasion(found, range, if listed.1 { &[1] } else { &[] });
         }
     }
 }
 
 /// `spelling_and_grammar.french_verbs_ending_in_eler_and_eter`.
-pub fn find_eler(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ELER: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_eler);
+
+fn find_eler(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     find_pairs(
         passage,
         found,
@@ -273,7 +283,10 @@ pub fn find_eler(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// `spelling_and_grammar.i_and_u_with_circumflex_accents`.
-pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CIRCUMFLEXES: Finder =
+    Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_circumflexes).rewritten_by(rewrite_circumflexes);
+
+fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const BARE: &[&str] = &[
         "connait",
         "connaitre",
@@ -347,15 +360,15 @@ pub fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         if BARE.contains(&lower.as_str()) {
-            push(found, range, &[1]);
+            push_occasion(found, range, &[1]);
         } else if HATTED.contains(&lower.as_str()) {
-            push(found, range, &[2]);
+            push_occasion(found, range, &[2]);
         }
     }
 }
 
 /// Writes the word of the list that stands at the same place.
-pub fn rewrite_circumflexes(
+fn rewrite_circumflexes(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -371,18 +384,22 @@ pub fn rewrite_circumflexes(
 }
 
 /// `spelling_and_grammar.personal_titles`: before a name.
-pub fn find_titles(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const TITLES: Finder = Finder::new(ingredient::CAPITAL, find_titles);
+
+fn find_titles(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TITLE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"\b(?:(M\.|Mme|Mlle|MM\.|Mmes)|Monsieur|Madame|Mademoiselle|Messieurs)[ \u{a0}]\p{Lu}\p{Ll}+")
     });
     for captures in TITLE.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
-        push(found, whole.range(), if captures.get(1).is_some() { &[1] } else { &[2] });
+        push_occasion(found, whole.range(), if captures.get(1).is_some() { &[1] } else { &[2] });
     }
 }
 
 /// `spelling_and_grammar.spelled_out_numbers`: where a hyphen is a choice.
-pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SPELLED_NUMBERS: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_spelled_numbers);
+
+fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?i)\b(?:(?:vingt|trente|quarante|cinquante|soixante)([ -])et[ -](?:un|une|onze)",
@@ -402,12 +419,14 @@ pub fn find_spelled_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             None if goes_on => &[2],
             None => &[1, 2],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `style_and_tone.addressing_the_reader` in French.
-pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ADDRESS: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_address);
+
+fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const FORMAL: &[&str] = &["vous", "votre", "vos", "vôtre", "vôtres"];
     const INFORMAL: &[&str] = &["tu", "te", "toi", "tes", "tien", "tienne"];
     for (range, word) in passage.words() {
@@ -422,7 +441,7 @@ pub fn find_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 && !(passage.char_at(range.end) == Some('-')
                     && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit())))
         {
-            push(found, range, if formal { &[1] } else { &[2] });
+            push_occasion(found, range, if formal { &[1] } else { &[2] });
         }
     }
 }

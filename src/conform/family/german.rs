@@ -5,7 +5,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, ValueSet};
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 
 /// Words in lower case: whole ones, and what others begin or end with.
@@ -42,7 +43,9 @@ static SWISS: LazyLock<WordList> = LazyLock::new(|| {
 });
 
 /// `spelling_and_grammar.eszett`.
-pub fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ESZETT: Finder = Finder::new(ingredient::DOUBLE_S, find_eszett).rewritten_by(rewrite_eszett);
+
+fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
         if !word.is_ascii() && word.contains(['ß', 'ẞ']) {
             found.push(Occasion::new(range, ValueSet::NONE));
@@ -53,7 +56,7 @@ pub fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Writes ss.
-pub fn rewrite_eszett(
+fn rewrite_eszett(
     passage: &Passage<'_>,
     occasion: &Occasion,
     _: usize,
@@ -75,7 +78,9 @@ static ASCII_UMLAUT: LazyLock<WordList> = LazyLock::new(|| {
 });
 
 /// `spelling_and_grammar.umlauts`: words spelled without, and the first word with one (each further tells nothing new).
-pub fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const UMLAUTS: Finder = Finder::new(ingredient::UMLAUT, find_umlauts);
+
+fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut first = true;
     for (range, word) in passage.words() {
         if !word.is_ascii() && word.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
@@ -96,7 +101,10 @@ fn has_digraph(word: &str) -> bool {
 }
 
 /// `spelling_and_grammar.informal_address_pronouns`: inside a sentence, where a capital is a choice.
-pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const INFORMAL_PRONOUNS: Finder =
+    Finder::new(ingredient::SMALL, find_informal_pronouns).rewritten_by(rewrite_informal_pronouns);
+
+fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const PRONOUNS: &[&str] = &[
         "du", "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner", "deines", "euch", "euer", "eure", "euren",
         "eurem", "eurer",
@@ -121,7 +129,7 @@ pub fn find_informal_pronouns(passage: &Passage<'_>, found: &mut Vec<Occasion>) 
 }
 
 /// Swaps the first letter.
-pub fn rewrite_informal_pronouns(
+fn rewrite_informal_pronouns(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,

@@ -6,17 +6,17 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::character::is_han_or_kana;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, ValueSet, push_occasion};
 use crate::conform::family::quotes::read_marks;
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
 /// `punctuation.periods_and_commas`.
-pub fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const PERIODS_AND_COMMAS: Finder =
+    Finder::new(ingredient::TYPOGRAPHY, find_periods_and_commas).rewritten_by(rewrite_periods_and_commas);
+
+fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, mark) in passage.text.match_indices(['。', '、', '．', '，']) {
         let shows: &[u32] = match mark {
             "。" => &[1, 2],
@@ -27,13 +27,13 @@ pub fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>)
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || ('０'..='９').contains(&c));
         let end = at + mark.len();
         if !(digit(passage.char_before(at)) && digit(passage.char_at(end))) {
-            push(found, at..end, shows);
+            push_occasion(found, at..end, shows);
         }
     }
 }
 
 /// Swaps the mark.
-pub fn rewrite_periods_and_commas(
+fn rewrite_periods_and_commas(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -48,7 +48,10 @@ pub fn rewrite_periods_and_commas(
 }
 
 /// `punctuation.round_brackets`: beside or around Japanese.
-pub fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ROUND_BRACKETS: Finder =
+    Finder::new(ingredient::BRACKET | ingredient::TYPOGRAPHY, find_round_brackets).rewritten_by(rewrite_round_brackets);
+
+fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static PAIR: LazyLock<Pattern> = LazyLock::new(|| pattern(r"（[^（）()\n]{1,200}）|\([^（）()\n]{1,200}\)"));
     for pair in PAIR.find_iter(&passage.text) {
         let wide = pair.as_str().starts_with('（');
@@ -65,11 +68,7 @@ pub fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps both brackets.
-pub fn rewrite_round_brackets(
-    _: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_round_brackets(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let [open, close] = occasion.marks.clone()?;
     let (start, end) = if value == 0 { ("（", "）") } else { ("(", ")") };
     Some(vec![(open, start.to_owned()), (close, end.to_owned())])
@@ -79,7 +78,9 @@ const COUNTERS: &str =
     "人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
 
 /// `numbers.writing_numbers`: figures before a counter.
-pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const NUMBERS: Finder = Finder::new(ingredient::WIDE, find_numbers);
+
+fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static NUMBER: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(&format!("(?:([0-9][0-9,]*(?:[万億兆][0-9,]*)*)|([０-９]+)|([二三四五六七八九十百千]+))(?:{COUNTERS})"))
     });
@@ -104,13 +105,15 @@ pub fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         // A decimal is a measure, `1〜3` a range that its first number tells, too.
         if !joined {
-            push(found, whole.range(), shows);
+            push_occasion(found, whole.range(), shows);
         }
     }
 }
 
 /// `numbers.use_of_hiragana_and_kanji`.
-pub fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const COUNTER_KA: Finder = Finder::new(ingredient::WIDE, find_counter_ka).rewritten_by(rewrite_counter_ka);
+
+fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static KA: LazyLock<Pattern> =
         LazyLock::new(|| pattern("([0-9０-９]+|[一二三四五六七八九十数]+)(か|ヶ|ケ|カ|ヵ|箇|個)(所|月)"));
     for captures in KA.captures_iter(&passage.text) {
@@ -123,12 +126,12 @@ pub fn find_counter_ka(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, "個") => continue,
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// Writes か after figures and 箇 after numbers in words.
-pub fn rewrite_counter_ka(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_counter_ka(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let digits = text.starts_with(|c: char| c.is_numeric() && !is_han_or_kana(c));
     let (at, ka) = text.char_indices().rev().nth(1)?;
@@ -168,24 +171,28 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
 }
 
 /// `style_and_tone.tone`.
-pub fn find_tone(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const TONE: Finder = Finder::new(ingredient::WIDE, find_tone);
+
+fn find_tone(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, ending) in endings(passage) {
-        push(found, range, if ending == SentenceEnding::Plain { &[1] } else { &[2] });
+        push_occasion(found, range, if ending == SentenceEnding::Plain { &[1] } else { &[2] });
     }
 }
 
 /// `style_and_tone.mixing_styles`: texts of two sentences or more.
-pub fn find_mixture(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const MIXTURE: Finder = Finder::new(ingredient::TYPOGRAPHY, find_mixture);
+
+fn find_mixture(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let endings = endings(passage);
     let (Some((first, kind)), true) = (endings.first(), endings.len() >= 2) else { return };
     let polite = endings.iter().filter(|(_, ending)| *ending == SentenceEnding::Polite).count();
     if endings.iter().all(|(_, ending)| ending == kind) {
-        push(found, first.clone(), &[1]);
+        push_occasion(found, first.clone(), &[1]);
         return;
     }
     let minority = if polite * 2 > endings.len() { SentenceEnding::Plain } else { SentenceEnding::Polite };
     let minority = if polite * 2 == endings.len() { SentenceEnding::Plain } else { minority };
     for (range, _) in endings.iter().filter(|(_, ending)| *ending == minority) {
-        push(found, range.clone(), &[]);
+        push_occasion(found, range.clone(), &[]);
     }
 }

@@ -6,17 +6,16 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::character::is_hangul;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::quotes::read_marks;
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
 /// `style_and_tone.declarative_endings`.
-pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ENDINGS: Finder = Finder::new(ingredient::PERIOD, find_endings);
+
+fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static END: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([\p{Hangul}0-9%-]+)\.(?:[ \n\x1a]|$)"));
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
@@ -39,41 +38,48 @@ pub fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         } else {
             continue;
         };
-        push(found, word.start()..word.end() + 1, shows);
+        push_occasion(found, word.start()..word.end() + 1, shows);
     }
 }
 
 /// `style_and_tone.default_second_person_pronoun`.
-pub fn find_second_person(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SECOND_PERSON: Finder = Finder::new(ingredient::WIDE, find_second_person);
+
+fn find_second_person(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static PERSON: LazyLock<Pattern> = LazyLock::new(|| pattern("(당신|여러분|귀하)|(고객님)"));
     for captures in PERSON.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         if !passage.char_before(whole.start()).is_some_and(is_hangul) {
-            push(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
+            push_occasion(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
         }
     }
 }
 
 /// `punctuation.parentheses_for_supplementary_information`.
-pub fn find_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const BRACKETS: Finder = Finder::new(ingredient::BRACKET, find_brackets).rewritten_by(rewrite_brackets);
+
+fn find_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static PAIR: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[\p{Hangul}A-Za-z0-9]+( ?)\([^()\n]{1,80}\)"));
     for captures in PAIR.captures_iter(&passage.text) {
         let (Some(whole), Some(space)) = (captures.get(0), captures.get(1)) else { continue };
         if whole.as_str().starts_with(is_hangul) {
-            push(found, whole.range(), if space.is_empty() { &[1] } else { &[] });
+            push_occasion(found, whole.range(), if space.is_empty() { &[1] } else { &[] });
         }
     }
 }
 
 /// Takes the space out.
-pub fn rewrite_brackets(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_brackets(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let at = occasion.range.start + text.find(" (")?;
     Some(vec![(at..at + 1, String::new())])
 }
 
 /// `punctuation.colon_in_heading`: a short line of a term, a colon and its explanation.
-pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const HEADING_COLONS: Finder =
+    Finder::new(ingredient::COLON, find_heading_colons).rewritten_by(rewrite_heading_colons);
+
+fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static COLON: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"^(\p{Hangul}[\p{Hangul} ]{0,12}?)( ?):( ?)(\p{Hangul}|\x1a|$)"));
     let Some(captures) = COLON.captures(&passage.text) else { return };
@@ -83,15 +89,11 @@ pub fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if bare && left.is_empty() {
         return;
     }
-    push(found, head.start()..end, if left.is_empty() && !right.is_empty() { &[1] } else { &[] });
+    push_occasion(found, head.start()..end, if left.is_empty() && !right.is_empty() { &[1] } else { &[] });
 }
 
 /// Writes `: `.
-pub fn rewrite_heading_colons(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    _: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_heading_colons(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let head = text.trim_end_matches(':').trim_end();
     let start = occasion.range.start + head.len();

@@ -8,19 +8,18 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
+use crate::conform::ingredient;
 use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 static ELLIPSIS: LazyLock<Pattern> = LazyLock::new(|| pattern(r"…+|⋯+|\.(?:[ \u{a0}]?\.){2,}"));
 
 /// `punctuation.ellipsis`.
-pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ELLIPSES: Finder = Finder::new(ingredient::ELLIPSIS, find_ellipses).rewritten_by(rewrite_ellipses);
+
+fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dots in ELLIPSIS.find_iter(&passage.text) {
         let text = dots.as_str();
         let code = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ',') || c == MASKED);
@@ -43,16 +42,12 @@ pub fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Ko, "…" | "⋯") => &[4],
             _ => &[],
         };
-        push(found, dots.range(), shows);
+        push_occasion(found, dots.range(), shows);
     }
 }
 
 /// Writes the dots anew.
-pub fn rewrite_ellipses(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_ellipses(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     // Two points or seven are a slip that nobody can read for sure.
     if !matches!(text, "…" | "..." | "……" | "………" | "......" | ". . ." | "⋯" | "⋯⋯") {
@@ -117,7 +112,9 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
 }
 
 /// `punctuation.range_indicator`, and `punctuation.dash` in Chinese.
-pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const RANGES: Finder = Finder::new(ingredient::DIGIT, find_ranges).rewritten_by(rewrite_ranges);
+
+fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, sign, left, right) in read_ranges(passage) {
         let (spaced, tight) = (left && right, !left && !right);
         let shows: &[u32] = match (passage.tongue, sign) {
@@ -140,7 +137,7 @@ pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Zh, '～' | '~') if tight => &[3],
             _ => &[],
         };
-        push(found, range, shows);
+        push_occasion(found, range, shows);
     }
     if passage.tongue == Tongue::Zh {
         return;
@@ -163,12 +160,12 @@ pub fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             _ => continue,
         };
         // A date is no range: `de 5 a 10` is, `del 5 de mayo` is not.
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// Swaps the sign between two numbers; words are another decision.
-pub fn rewrite_ranges(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_ranges(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let new = match (passage.tongue, value) {
         (Tongue::De | Tongue::En, 0) | (Tongue::Es, 1) => "–",
         (Tongue::En | Tongue::Es, 2) | (Tongue::It, 0) => " - ",
@@ -191,7 +188,10 @@ pub fn rewrite_ranges(passage: &Passage<'_>, occasion: &Occasion, value: usize) 
 }
 
 /// `punctuation.sentence_break_indicator` in German and English.
-pub fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const BREAKS: Finder =
+    Finder::new(ingredient::HYPHEN | ingredient::TYPOGRAPHY, find_breaks).rewritten_by(rewrite_breaks);
+
+fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let text: &str = &passage.text;
     for (at, sign) in text.match_indices(['–', '—', '-']) {
         let end = at + sign.len();
@@ -217,12 +217,12 @@ pub fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::En, "–", true) => &[3],
             _ => &[],
         };
-        push(found, at..end, shows);
+        push_occasion(found, at..end, shows);
     }
 }
 
 /// Swaps dash and spaces.
-pub fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let new = match (passage.tongue, value) {
         (Tongue::De, 0) | (Tongue::En, 2) => " – ",
         (Tongue::En, 0) => " — ",
@@ -236,7 +236,9 @@ pub fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) 
 }
 
 /// `punctuation.slash` in German and French.
-pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SLASHES: Finder = Finder::new(ingredient::SLASH, find_slashes);
+
+fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static SLASH: LazyLock<Pattern> = LazyLock::new(|| pattern(r"(\p{L}+)([ \u{a0}]?)/([ \u{a0}]?)(\p{L}+)"));
     for captures in SLASH.captures_iter(&passage.text) {
         let (Some(whole), Some(left), Some(one), Some(right), Some(other)) =
@@ -268,12 +270,15 @@ pub fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, false) => &[2, 3],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `punctuation.ampersand_abbreviation_spacing` in German and English.
-pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const AMPERSAND_ABBREVIATIONS: Finder =
+    Finder::new(ingredient::AMPERSAND, find_ampersand_abbreviations).rewritten_by(rewrite_ampersand_abbreviations);
+
+fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static SHORT: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([A-Z]{1,2})([ \u{a0}]?)&([ \u{a0}]?)([A-Z])"));
     for captures in SHORT.captures_iter(&passage.text) {
         let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
@@ -285,13 +290,13 @@ pub fn find_ampersand_abbreviations(passage: &Passage<'_>, found: &mut Vec<Occas
                 (false, false) => &[2],
                 _ => &[],
             };
-            push(found, whole.range(), shows);
+            push_occasion(found, whole.range(), shows);
         }
     }
 }
 
 /// Puts in or takes out the spaces.
-pub fn rewrite_ampersand_abbreviations(
+fn rewrite_ampersand_abbreviations(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -302,10 +307,14 @@ pub fn rewrite_ampersand_abbreviations(
 }
 
 /// `punctuation.ampersand_usage`: the sign between ordinary words, or the word in a heading of two to four words.
-pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const AMPERSANDS: Finder =
+    Finder::new(ingredient::AMPERSAND | ingredient::AND | ingredient::TYPOGRAPHY, find_ampersands)
+        .rewritten_by(rewrite_ampersands);
+
+fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.tongue == Tongue::Ja {
         for (at, sign) in passage.text.match_indices(['&', '＆']) {
-            push(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });
+            push_occasion(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });
         }
         return;
     }
@@ -315,7 +324,7 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // With two capitals it may be a company.
         let lower = passage.word_after(end).starts_with(char::is_lowercase);
         if spaced && lower && !passage.word_before(at).is_empty() {
-            push(found, at..end, &[]);
+            push_occasion(found, at..end, &[]);
         }
     }
     let text: &str = &passage.text;
@@ -328,16 +337,12 @@ pub fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         && !text.contains(['.', ',', '\n', MASKED])
         && let Some(at) = text.find(spaced)
     {
-        push(found, at + 1..at + 1 + word.len(), &[1]);
+        push_occasion(found, at + 1..at + 1 + word.len(), &[1]);
     }
 }
 
 /// Writes the word; in Japanese, swaps the width.
-pub fn rewrite_ampersands(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_ampersands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let new = match (passage.tongue, value) {
         (Tongue::De, 0) => "und",
         (Tongue::En, 0) => "and",
@@ -349,7 +354,9 @@ pub fn rewrite_ampersands(
 }
 
 /// `punctuation.salutation` in German, English and Spanish: the first line of a letter.
-pub fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SALUTATION: Finder = Finder::new(ingredient::NEWLINE, find_salutation);
+
+fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static START: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"^\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Hallo|Dear|Hello|Hi|Estimad[oa]s?|Querid[oa]s?|Hola|Apreciad[oa]s?)",
@@ -366,15 +373,17 @@ pub fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         _ => &[],
     };
     let start = whole.start() + whole.as_str().len() - whole.as_str().trim_start().len();
-    push(found, start..mark.end(), shows);
+    push_occasion(found, start..mark.end(), shows);
 }
 
 /// `spelling_and_grammar.all_caps`: capitals that shout, and acronyms that may.
-pub fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CAPITALS: Finder = Finder::new(ingredient::CAPITALS, find_capitals);
+
+fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in capital_words(passage) {
         match shouts(word) {
-            Some(true) => push(found, range, &[]),
-            Some(false) if !is_numbered(passage, range.start) => push(found, range, &[1]),
+            Some(true) => push_occasion(found, range, &[]),
+            Some(false) if !is_numbered(passage, range.start) => push_occasion(found, range, &[1]),
             Some(false) | None => {}
         }
     }

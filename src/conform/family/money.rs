@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::family::figures::{CODES, code_at_end, currency_names};
 use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
@@ -156,7 +156,10 @@ fn excluded(rest: &str, name: &str) -> bool {
 }
 
 /// `numbers.currency_format`.
-pub fn find_currencies(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CURRENCIES: Finder =
+    Finder::new(ingredient::DIGIT | ingredient::EAST, find_currencies).rewritten_by(rewrite_currencies);
+
+fn find_currencies(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     use CurrencyForm as W;
     for sum in read_sums(passage) {
         let shows: &[u32] = match (passage.tongue, sum.written, sum.leads, sum.spaced) {
@@ -225,11 +228,7 @@ fn find_named_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Moves nothing: only the space between sign or code and amount is put in or taken out.
-pub fn rewrite_currencies(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_currencies(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let sum = read_sums(passage).into_iter().find(|sum| sum.range == occasion.range)?;
     let (written, leads, spaced) = match (passage.tongue, value) {
         (Tongue::De | Tongue::Es, 0) | (Tongue::It, 1) => (CurrencyForm::Sign, false, true),

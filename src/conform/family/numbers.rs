@@ -7,16 +7,13 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::{is_counted, is_numbered, read_figures};
 use crate::conform::family::units::is_measured;
 use crate::conform::figure::Figure;
+use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 /// Whether the thousands of a figure are grouped beyond doubt.
 fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
@@ -43,31 +40,36 @@ fn decimal(passage: &Passage<'_>, figure: &Figure) -> Option<char> {
 }
 
 /// `numbers.decimal_numbers_less_than_one`.
-pub fn find_below_one(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const BELOW_ONE: Finder = Finder::new(ingredient::DIGIT, find_below_one).rewritten_by(rewrite_below_one);
+
+fn find_below_one(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         let written = figure.bare || figure.decimal.is_some();
         if figure.below_one && written && is_measured(passage, &figure.range) {
-            push(found, figure.range.clone(), if figure.bare { &[] } else { &[1] });
+            push_occasion(found, figure.range.clone(), if figure.bare { &[] } else { &[1] });
         }
     }
 }
 
 /// Writes the zero.
-pub fn rewrite_below_one(_: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_below_one(_: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     Some(vec![(occasion.range.start..occasion.range.start, "0".to_owned())])
 }
 
 /// `numbers.decimal_separator` in German.
-pub fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const GERMAN_DECIMALS: Finder =
+    Finder::new(ingredient::DIGIT, find_german_decimals).rewritten_by(rewrite_german_decimals);
+
+fn find_german_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         if let Some(sep) = decimal(passage, figure) {
-            push(found, figure.range.clone(), if sep == ',' { &[1] } else { &[2] });
+            push_occasion(found, figure.range.clone(), if sep == ',' { &[1] } else { &[2] });
         }
     }
 }
 
 /// Swaps the decimal separator of a figure without thousands.
-pub fn rewrite_german_decimals(
+fn rewrite_german_decimals(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -79,7 +81,9 @@ pub fn rewrite_german_decimals(
 }
 
 /// `numbers.thousands_separator` in German, English, Italian and Korean.
-pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const THOUSANDS: Finder = Finder::new(ingredient::DIGIT, find_thousands).rewritten_by(rewrite_thousands);
+
+fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         if is_grouped(passage, figure) {
             let shows: &[u32] = match (passage.tongue, figure.grouped_by) {
@@ -90,10 +94,10 @@ pub fn find_thousands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 (Tongue::En | Tongue::It, Some(' ')) | (Tongue::Ko, Some(',')) => &[2],
                 _ => &[],
             };
-            push(found, figure.range.clone(), shows);
+            push_occasion(found, figure.range.clone(), shows);
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
             let none = matches!(passage.tongue, Tongue::De | Tongue::Ko);
-            push(found, figure.range.clone(), if none { &[1] } else { &[] });
+            push_occasion(found, figure.range.clone(), if none { &[1] } else { &[] });
         }
     }
 }
@@ -112,11 +116,7 @@ fn is_counter_after(passage: &Passage<'_>, at: usize) -> bool {
 }
 
 /// Writes the separators of thousands anew; decimals stay.
-pub fn rewrite_thousands(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_thousands(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let sep = match (passage.tongue, value) {
         (Tongue::De, 0) | (Tongue::Ko, 0) => "",
         (Tongue::De, 1) | (Tongue::It, 0) => ".",
@@ -153,39 +153,45 @@ fn stations(passage: &Passage<'_>) -> Vec<(Range<usize>, char)> {
 }
 
 /// `numbers.decimal_separator` in Spanish, which forbids separators of thousands in the same breath.
-pub fn find_spanish_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SPANISH_DECIMALS: Finder = Finder::new(ingredient::DIGIT, find_spanish_decimals);
+
+fn find_spanish_decimals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let stations = stations(passage);
     for (range, sep) in &stations {
-        push(found, range.clone(), if *sep == '.' { &[2, 3] } else { &[1] });
+        push_occasion(found, range.clone(), if *sep == '.' { &[2, 3] } else { &[1] });
     }
     for figure in read_figures(passage) {
         if stations.iter().any(|(range, _)| range.contains(&figure.range.start)) {
             continue;
         }
         if is_grouped(passage, figure) {
-            push(found, figure.range.clone(), &[]);
+            push_occasion(found, figure.range.clone(), &[]);
         } else if let Some(sep) = decimal(passage, figure) {
-            push(found, figure.range.clone(), if sep == ',' { &[1, 2] } else { &[3] });
+            push_occasion(found, figure.range.clone(), if sep == ',' { &[1, 2] } else { &[3] });
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
-            push(found, figure.range.clone(), &[1, 2, 3]);
+            push_occasion(found, figure.range.clone(), &[1, 2, 3]);
         }
     }
 }
 
 /// `numbers.numbers_up_to_4_digits` in Spanish.
-pub fn find_spanish_short(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SPANISH_SHORT: Finder = Finder::new(ingredient::DIGIT, find_spanish_short);
+
+fn find_spanish_short(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     find_spanish_grouping(passage, found, |digits| digits <= 4);
 }
 
 /// `numbers.numbers_of_5_digits_or_more` in Spanish.
-pub fn find_spanish_long(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SPANISH_LONG: Finder = Finder::new(ingredient::DIGIT, find_spanish_long);
+
+fn find_spanish_long(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     find_spanish_grouping(passage, found, |digits| digits >= 5);
 }
 
 fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, concerns: fn(usize) -> bool) {
     let stations = stations(passage);
     for (range, sep) in &stations {
-        push(found, range.clone(), if *sep == '.' { &[3, 4, 5, 6] } else { &[1, 2] });
+        push_occasion(found, range.clone(), if *sep == '.' { &[3, 4, 5, 6] } else { &[1, 2] });
     }
     for figure in read_figures(passage) {
         let station = stations.iter().any(|(range, _)| range.contains(&figure.range.start));
@@ -201,44 +207,48 @@ fn find_spanish_grouping(passage: &Passage<'_>, found: &mut Vec<Occasion>, conce
                 (Some(' '), Some('.')) => &[6],
                 _ => &[],
             };
-            push(found, figure.range.clone(), shows);
+            push_occasion(found, figure.range.clone(), shows);
         } else if let Some(sep) = decimal(passage, figure) {
-            push(found, figure.range.clone(), if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
+            push_occasion(found, figure.range.clone(), if sep == ',' { &[1, 2, 3, 4] } else { &[5, 6] });
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
-            push(found, figure.range.clone(), &[]);
+            push_occasion(found, figure.range.clone(), &[]);
         }
     }
 }
 
 /// `numbers.number_format` in Japanese.
-pub fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const JAPANESE_FORMAT: Finder = Finder::new(ingredient::DIGIT, find_japanese_format);
+
+fn find_japanese_format(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for figure in read_figures(passage) {
         if is_grouped(passage, figure) {
-            push(found, figure.range.clone(), if figure.grouped_by == Some(',') { &[1] } else { &[] });
+            push_occasion(found, figure.range.clone(), if figure.grouped_by == Some(',') { &[1] } else { &[] });
         } else if figure.decimal == Some('.') && is_measured(passage, &figure.range) {
-            push(found, figure.range.clone(), &[1]);
+            push_occasion(found, figure.range.clone(), &[1]);
         } else if figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure) {
-            push(found, figure.range.clone(), &[]);
+            push_occasion(found, figure.range.clone(), &[]);
         }
     }
     static WIDE: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[０-９]{1,3}(?:，[０-９]{3})+|[０-９]+．[０-９]+"));
     for wide in WIDE.find_iter(&passage.text) {
-        push(found, wide.range(), &[]);
+        push_occasion(found, wide.range(), &[]);
     }
 }
 
-static GERMAN_LARGE: LazyLock<Pattern> = LazyLock::new(|| {
+static GERMAN_LARGE_PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(r"[0-9][0-9.,]*[ \u{a0}\u{202f}](Millionen|Million|Milliarden|Milliarde|Mio\.|Mrd\.|Tsd\.|Mio|Mrd)")
 });
 
 /// `numbers.large_number_format` in German.
-pub fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in GERMAN_LARGE.captures_behind(passage, ByteSet::of("MT.,")) {
+pub const GERMAN_LARGE: Finder = Finder::new(ingredient::DIGIT, find_german_large);
+
+fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in GERMAN_LARGE_PATTERN.captures_behind(passage, ByteSet::of("MT.,")) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
         if passage.char_at(whole.end()).is_some_and(char::is_alphabetic) {
             continue;
         }
-        push(found, whole.range(), if word.as_str().starts_with("Mill") { &[1] } else { &[2] });
+        push_occasion(found, whole.range(), if word.as_str().starts_with("Mill") { &[1] } else { &[2] });
     }
 }
 
@@ -246,7 +256,9 @@ static EAST_LARGE: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"[0-9][0-9,.]*[ \u{a0}]?[万亿億兆만억조](?:( ?)[0-9][0-9,]*[万亿億兆만억조]?)?"));
 
 /// `numbers.large_number_format` in Japanese, Korean and Chinese.
-pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const EASTERN_LARGE: Finder = Finder::new(ingredient::DIGIT, find_eastern_large);
+
+fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in EAST_LARGE.captures_behind(passage, ByteSet::of("万,")) {
         let Some(whole) = captures.get(0) else { continue };
         let shows: &[u32] = match (passage.tongue, captures.get(1).map(|space| space.as_str())) {
@@ -256,7 +268,7 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Ko, None) => &[2, 3],
             _ => &[1],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     for figure in read_figures(passage) {
         let next = passage.char_at(figure.range.end);
@@ -271,10 +283,14 @@ pub fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let grouped = is_grouped(passage, figure);
         let long = figure.grouped_by.is_none() && figure.whole_digits >= 5 && is_amount(passage, figure);
         match passage.tongue {
-            Tongue::Ja if grouped => push(found, figure.range.clone(), &[1]),
-            Tongue::Ja if long => push(found, figure.range.clone(), &[]),
-            Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range.clone(), &[1]),
-            Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => push(found, figure.range.clone(), &[]),
+            Tongue::Ja if grouped => push_occasion(found, figure.range.clone(), &[1]),
+            Tongue::Ja if long => push_occasion(found, figure.range.clone(), &[]),
+            Tongue::Ko if (grouped && figure.whole_digits >= 5) || long => {
+                push_occasion(found, figure.range.clone(), &[1])
+            }
+            Tongue::Zh if (grouped && figure.whole_digits >= 5) || long => {
+                push_occasion(found, figure.range.clone(), &[])
+            }
             Tongue::De | Tongue::En | Tongue::Es | Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => {}
         }
     }
@@ -285,7 +301,9 @@ static SUMS: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// `numbers.large_sums_of_money_format` in English.
-pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ENGLISH_SUMS: Finder = Finder::new(ingredient::DIGIT, find_english_sums);
+
+fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in SUMS.captures_behind(passage, ByteSet::of("mMbBtkK.,")) {
         let (Some(whole), Some(space), Some(word)) = (captures.get(0), captures.get(1), captures.get(2)) else {
             continue;
@@ -297,48 +315,52 @@ pub fn find_english_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (true, false) => &[3],
             (true, true) => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
-static ITALIAN_SUMS: LazyLock<Pattern> = LazyLock::new(|| {
+static ITALIAN_SUMS_PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"[0-9][0-9.,]*[ \u{a0}](milioni|milione|miliardi|miliardo|mio|mrd|mln|mld)\.?[ \u{a0}](?:di )?(?:euro|dollari|€|\$|sterline|EUR|USD)",
     )
 });
 
 /// `numbers.large_sums_of_money` in Italian.
-pub fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in ITALIAN_SUMS.captures_behind(passage, ByteSet::of("m.,")) {
+pub const ITALIAN_SUMS: Finder = Finder::new(ingredient::DIGIT, find_italian_sums);
+
+fn find_italian_sums(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in ITALIAN_SUMS_PATTERN.captures_behind(passage, ByteSet::of("m.,")) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
         let shows: &[u32] = match word.as_str() {
             "mio" | "mrd" => &[2],
             "mln" | "mld" => &[],
             _ => &[1],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
-static MATH: LazyLock<Pattern> = LazyLock::new(|| {
+static MATH_PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"(?:[0-9]+|[a-z])([ \u{a0}]?)[+−–·×*÷]([ \u{a0}]?)(?:[0-9]+|[a-z])([ \u{a0}]?)=([ \u{a0}]?)(?:[0-9]+|[a-z])",
     )
 });
 
 /// `numbers.mathematical_expression_spacing`.
-pub fn find_math(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in MATH.captures_iter(&passage.text) {
+pub const MATH: Finder = Finder::new(ingredient::EQUALS, find_math).rewritten_by(rewrite_math);
+
+fn find_math(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in MATH_PATTERN.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
         if passage.stands_alone(&whole.range()) {
             let spaced = (1..=4).all(|at| captures.get(at).is_some_and(|space| !space.is_empty()));
-            push(found, whole.range(), if spaced { &[1] } else { &[] });
+            push_occasion(found, whole.range(), if spaced { &[1] } else { &[] });
         }
     }
 }
 
 /// Puts a space on either side of each sign.
-pub fn rewrite_math(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_math(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let mut out = String::new();
     for c in passage.text.get(occasion.range.clone())?.chars().filter(|c| !is_space(*c)) {
         if c.is_alphanumeric() { out.push(c) } else { out.extend([' ', c, ' ']) }

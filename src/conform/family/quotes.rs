@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, ValueSet};
+use crate::conform::ingredient;
 use crate::conform::mark::{MarkPair, Marks, Quotation};
 use crate::conform::passage::{Passage, Tongue};
 
@@ -199,7 +200,11 @@ fn push_quotation(found: &mut Vec<Occasion>, quotation: &Quotation, shows: &[u32
 }
 
 /// `punctuation.quotation_style` in every language.
-pub fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const QUOTATION_STYLE: Finder =
+    Finder::new(ingredient::APOSTROPHE | ingredient::QUOTE | ingredient::TYPOGRAPHY, find_quotation_style)
+        .rewritten_by(rewrite_quotation_style);
+
+fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
         if let Some(shows) = quotation_style(passage.tongue, quotation.pair, quotation.depth) {
             push_quotation(found, quotation, shows);
@@ -292,7 +297,7 @@ fn wanted_pair(tongue: Tongue, value: usize, depth: usize) -> Option<MarkPair> {
 }
 
 /// Swaps both marks; what they enclose stays.
-pub fn rewrite_quotation_style(
+fn rewrite_quotation_style(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -308,7 +313,11 @@ fn swap_marks(occasion: &Occasion, pair: MarkPair) -> Option<Vec<(Range<usize>, 
 }
 
 /// `punctuation.quotation_mark` in Spanish, French and Korean.
-pub fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const QUOTATION_MARK: Finder =
+    Finder::new(ingredient::APOSTROPHE | ingredient::QUOTE | ingredient::TYPOGRAPHY, find_quotation_mark)
+        .rewritten_by(rewrite_quotation_mark);
+
+fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
         let shows: &[u32] = match (passage.tongue, quotation.pair) {
             (Tongue::Ko, pair) if pair.is_curly() => &[1],
@@ -326,7 +335,7 @@ pub fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps both marks of a quotation.
-pub fn rewrite_quotation_mark(
+fn rewrite_quotation_mark(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -345,7 +354,11 @@ pub fn rewrite_quotation_mark(
 }
 
 /// `punctuation.quotation_mark_and_apostrophe` in English and Italian.
-pub fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const QUOTATION_AND_APOSTROPHE: Finder =
+    Finder::new(ingredient::APOSTROPHE | ingredient::QUOTE | ingredient::TYPOGRAPHY, find_quotation_and_apostrophe)
+        .rewritten_by(rewrite_quotation_and_apostrophe);
+
+fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let marks = read_marks(passage);
     let italian = passage.tongue == Tongue::It;
     let mut guarded: Vec<Range<usize>> = Vec::new();
@@ -389,7 +402,7 @@ pub fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occa
 }
 
 /// Swaps straight for curly marks and back; guillemets are another decision.
-pub fn rewrite_quotation_and_apostrophe(
+fn rewrite_quotation_and_apostrophe(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -410,7 +423,10 @@ pub fn rewrite_quotation_and_apostrophe(
 }
 
 /// `punctuation.apostrophe` in German and French: those between two letters.
-pub fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const APOSTROPHE: Finder =
+    Finder::new(ingredient::APOSTROPHE | ingredient::TYPOGRAPHY, find_apostrophe).rewritten_by(rewrite_apostrophe);
+
+fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, mark) in passage.text.match_indices(['\'', '’']) {
         let range = at..at + mark.len();
         let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
@@ -427,12 +443,14 @@ pub fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Swaps the apostrophe.
-pub fn rewrite_apostrophe(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_apostrophe(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     Some(vec![(occasion.range.clone(), if value == 0 { "’" } else { "'" }.to_owned())])
 }
 
 /// `punctuation.periods_in_direct_quotes` in Korean: a quotation that a particle of saying follows.
-pub fn find_period_in_quote(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const PERIOD_IN_QUOTE: Finder = Finder::new(ingredient::QUOTE | ingredient::TYPOGRAPHY, find_period_in_quote);
+
+fn find_period_in_quote(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
         let after = passage.text.get(quotation.close.end..).unwrap_or_default();
         let said =
@@ -451,7 +469,9 @@ pub fn find_period_in_quote(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// `punctuation.corner_bracket_and_periods` in Japanese: what follows a quotation that ends the text or the sentence.
-pub fn find_period_after_corner(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const PERIOD_AFTER_CORNER: Finder = Finder::new(ingredient::TYPOGRAPHY, find_period_after_corner);
+
+fn find_period_after_corner(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, mark) in passage.text.match_indices('」') {
         if passage.char_at(at + mark.len()) == Some('。') {
             found.push(Occasion::new(at..at + mark.len() + '。'.len_utf8(), ValueSet::of(&[1])));

@@ -5,18 +5,17 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, shouts};
+use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
 
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
-
 /// `punctuation.abbreviations` in Spanish: doubled letters of a plural.
-pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const DOUBLED: Finder = Finder::new(ingredient::CAPITALS, find_doubled);
+
+fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DOUBLED: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"\b(EE|RR|FF|JJ|CC|DD)(\.?)([ \u{a0}]?)(UU|HH|AA|OO|MM)(\.?)"));
     for captures in DOUBLED.captures_iter(&passage.text) {
@@ -40,26 +39,28 @@ pub fn find_doubled(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         // The last full stop may be that of the sentence.
         let end = if dots || dot.is_empty() && last.is_empty() { whole.end() } else { last.start() };
-        push(found, whole.start()..end, shows);
+        push_occasion(found, whole.start()..end, shows);
     }
 }
 
 /// `spelling_and_grammar.spanish_word_solo`: as an adverb.
-pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SOLO: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_solo).rewritten_by(rewrite_solo);
+
+fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const NEXT: &[&str] = &[
         "lectura", "se", "puede", "pueden", "para", "si", "cuando", "quiero", "falta", "tiene", "es", "con", "los",
         "las", "uno", "una",
     ];
     for (range, word) in passage.words() {
         match word.to_lowercase().as_str() {
-            "sólo" => push(found, range, &[2]),
+            "sólo" => push_occasion(found, range, &[2]),
             "solo" => {
                 let before = passage.word_before(range.start).to_lowercase();
                 let adverb = matches!(before.as_str(), "no" | "tan")
                     || (NEXT.contains(&passage.word_after(range.end))
                         && !matches!(before.as_str(), "un" | "está" | "estar"));
                 if adverb {
-                    push(found, range, &[1]);
+                    push_occasion(found, range, &[1]);
                 }
             }
             _ => {}
@@ -68,7 +69,7 @@ pub fn find_solo(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Takes the accent away.
-pub fn rewrite_solo(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_solo(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let word = passage.text.get(occasion.range.clone())?;
     (value == 0).then(|| vec![(occasion.range.clone(), word.replace('ó', "o"))])
 }
@@ -76,14 +77,16 @@ pub fn rewrite_solo(passage: &Passage<'_>, occasion: &Occasion, value: usize) ->
 static DOTTED: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b[A-Z]\.(?:[ ]?[A-Z]\.)+"));
 
 /// `punctuation.acronyms` in Italian.
-pub fn find_acronyms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ACRONYMS: Finder = Finder::new(ingredient::CAPITALS | ingredient::INITIAL, find_acronyms);
+
+fn find_acronyms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dotted in DOTTED.find_iter(&passage.text) {
         if is_acronym(passage, &dotted.range()) {
-            push(found, dotted.range(), &[]);
+            push_occasion(found, dotted.range(), &[]);
         }
     }
     for (range, word) in plain_acronyms(passage) {
-        push(found, range, if word.is_empty() { &[] } else { &[1] });
+        push_occasion(found, range, if word.is_empty() { &[] } else { &[1] });
     }
 }
 
@@ -100,24 +103,28 @@ fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<u
 }
 
 /// `punctuation.uppercase_acronyms` in Italian: spaces between the letters.
-pub fn find_acronym_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ACRONYM_SPACES: Finder = Finder::new(ingredient::CAPITALS | ingredient::INITIAL, find_acronym_spaces);
+
+fn find_acronym_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dotted in DOTTED.find_iter(&passage.text) {
         if is_acronym(passage, &dotted.range()) {
-            push(found, dotted.range(), if dotted.as_str().contains(' ') { &[2] } else { &[1] });
+            push_occasion(found, dotted.range(), if dotted.as_str().contains(' ') { &[2] } else { &[1] });
         }
     }
     for (range, _) in plain_acronyms(passage) {
-        push(found, range, &[1]);
+        push_occasion(found, range, &[1]);
     }
 }
 
 /// `style_and_tone.addressing_the_reader` in Italian.
-pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ITALIAN_ADDRESS: Finder = Finder::new(ingredient::CAPITAL | ingredient::SMALL, find_italian_address);
+
+fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const INFORMAL: &[&str] = &["tu", "tuo", "tua", "tuoi", "tue", "ti", "te"];
     for (range, word) in passage.words() {
         let inside = !passage.starts_sentence(range.start);
         match word {
-            "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push(found, range, &[1]),
+            "Lei" | "Suo" | "Sua" | "Suoi" | "Sue" if inside => push_occasion(found, range, &[1]),
             "La" if inside
                 && matches!(
                     passage.word_after(range.end),
@@ -128,10 +135,10 @@ pub fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                     .find(|c: char| !c.is_alphabetic() && c != ' ')
                     .map_or(passage.text.len(), |at| range.end + at);
                 let verb = passage.word_after(range.end).len();
-                push(found, range.start..end.min(range.end + 1 + verb), &[1]);
+                push_occasion(found, range.start..end.min(range.end + 1 + verb), &[1]);
             }
             _ if INFORMAL.contains(&word.to_lowercase().as_str()) && passage.stands_alone(&range) => {
-                push(found, range, &[2])
+                push_occasion(found, range, &[2])
             }
             _ => {}
         }

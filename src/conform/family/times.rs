@@ -9,20 +9,19 @@ use std::sync::LazyLock;
 use regex::Captures;
 
 use crate::conform::beside_digits::ByteSet;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 fn number(captures: &Captures<'_>, at: usize) -> Option<u32> {
     captures.get(at)?.as_str().parse().ok()
 }
 
 /// `dates_and_times.time_format` in German.
-pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const GERMAN_TIMES: Finder = Finder::new(ingredient::DIGIT, find_german_times).rewritten_by(rewrite_german_times);
+
+fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]Uhr"));
     for captures in TIME.captures_behind(passage, ByteSet::of("U")) {
@@ -45,12 +44,12 @@ pub fn find_german_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (None, _, false) => &[5],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// Swaps the separator, or writes and takes away the leading zero.
-pub fn rewrite_german_times(
+fn rewrite_german_times(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -66,7 +65,10 @@ pub fn rewrite_german_times(
 }
 
 /// `dates_and_times.time_format` in English.
-pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ENGLISH_TIMES: Finder =
+    Finder::new(ingredient::ANYTHING, find_english_times).rewritten_by(rewrite_english_times);
+
+fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TWELVE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?[ \u{a0}\u{202f}]?(a\.m\.|p\.m\.|A\.M\.|P\.M\.|am|pm|AM|PM)")
     });
@@ -93,11 +95,11 @@ pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, false, true) => &[7],
             (false, false, false) => &[7, 8],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     for captures in NAMED.captures_iter(&passage.text) {
         if let Some(name) = captures.get(1) {
-            push(found, name.range(), &[2, 4, 6, 8, 9]);
+            push_occasion(found, name.range(), &[2, 4, 6, 8, 9]);
         }
     }
     for time in read_clock(passage) {
@@ -105,13 +107,13 @@ pub fn find_english_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             .iter()
             .any(|occasion| occasion.range.start <= time.range.start && time.range.end <= occasion.range.end);
         if !taken && time.sep == ':' && (time.hour >= 13 || time.led) {
-            push(found, time.range, &[9]);
+            push_occasion(found, time.range, &[9]);
         }
     }
 }
 
 /// Rewrites the marker of the half of the day; the clock itself stays.
-pub fn rewrite_english_times(
+fn rewrite_english_times(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -177,7 +179,9 @@ fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
 }
 
 /// `dates_and_times.time_format` in Spanish.
-pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const SPANISH_TIMES: Finder = Finder::new(ingredient::ANYTHING, find_spanish_times);
+
+fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static HALF: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}](p\. ?m\.|a\. ?m\.|pm|am|PM|AM)"));
     static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
@@ -205,7 +209,7 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             ("p. m." | "a. m.", Some(".")) => &[4],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     for whole in WORDS.find_iter(&passage.text) {
         // `las dos` alone may be two of anything.
@@ -213,7 +217,7 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if (preceded || whole.as_str().contains(" de la ") || whole.as_str().contains(" y "))
             && passage.stands_alone(&whole.range())
         {
-            push(found, whole.range(), &[1]);
+            push_occasion(found, whole.range(), &[1]);
         }
     }
     for time in read_clock(passage) {
@@ -223,8 +227,8 @@ pub fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let witness = matches!(passage.word_after(time.range.end), "h" | "hs" | "horas");
         match time.sep {
             _ if taken => {}
-            ':' => push(found, time.range, &[5]),
-            _ if witness => push(found, time.range, &[6]),
+            ':' => push_occasion(found, time.range, &[5]),
+            _ if witness => push_occasion(found, time.range, &[6]),
             _ => {}
         }
     }
@@ -288,16 +292,19 @@ fn read_french(passage: &Passage<'_>) -> Vec<FrenchTime> {
 }
 
 /// `dates_and_times.hours_minutes_separator` in French.
-pub fn find_french_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const FRENCH_SEPARATOR: Finder =
+    Finder::new(ingredient::DIGIT, find_french_separator).rewritten_by(rewrite_french_separator);
+
+fn find_french_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for time in read_french(passage) {
         if let Some(shows) = time.separator {
-            push(found, time.range, shows);
+            push_occasion(found, time.range, shows);
         }
     }
 }
 
 /// Writes the separator anew.
-pub fn rewrite_french_separator(
+fn rewrite_french_separator(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -310,7 +317,9 @@ pub fn rewrite_french_separator(
 }
 
 /// `dates_and_times.time_format` in French.
-pub fn find_french_clock(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const FRENCH_CLOCK: Finder = Finder::new(ingredient::DIGIT, find_french_clock);
+
+fn find_french_clock(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for time in read_french(passage) {
         let shows: &[u32] = match (time.half, time.hour) {
             (Some(_), 0..=12) => &[2],
@@ -318,25 +327,27 @@ pub fn find_french_clock(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (None, 1..=12) => &[1, 3],
             (None, _) => &[3],
         };
-        push(found, time.range, shows);
+        push_occasion(found, time.range, shows);
     }
 }
 
 /// `dates_and_times.single_digit_hours` in French and Italian.
-pub fn find_leading_hour(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const LEADING_HOUR: Finder = Finder::new(ingredient::DIGIT, find_leading_hour).rewritten_by(rewrite_leading_hour);
+
+fn find_leading_hour(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.tongue == Tongue::Fr {
         for time in read_french(passage).into_iter().filter(|time| time.hour < 10) {
-            push(found, time.range, if time.led { &[2] } else { &[1] });
+            push_occasion(found, time.range, if time.led { &[2] } else { &[1] });
         }
         return;
     }
     for time in read_italian(passage).into_iter().filter(|time| time.hour < 10 && !(time.hour == 0 && time.led)) {
-        push(found, time.range, if time.led { &[2] } else { &[1] });
+        push_occasion(found, time.range, if time.led { &[2] } else { &[1] });
     }
 }
 
 /// Writes or takes away the leading zero.
-pub fn rewrite_leading_hour(
+fn rewrite_leading_hour(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -360,14 +371,17 @@ fn read_italian(passage: &Passage<'_>) -> Vec<ClockTime> {
 }
 
 /// `dates_and_times.hours_minutes_seconds_separator` in Italian.
-pub fn find_italian_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const ITALIAN_SEPARATOR: Finder =
+    Finder::new(ingredient::DIGIT, find_italian_separator).rewritten_by(rewrite_italian_separator);
+
+fn find_italian_separator(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for time in read_italian(passage) {
-        push(found, time.range, if time.sep == ':' { &[1] } else { &[2] });
+        push_occasion(found, time.range, if time.sep == ':' { &[1] } else { &[2] });
     }
 }
 
 /// Swaps the separators.
-pub fn rewrite_italian_separator(
+fn rewrite_italian_separator(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -380,18 +394,22 @@ pub fn rewrite_italian_separator(
 }
 
 /// `dates_and_times.midnight_in_numerals` in Italian.
-pub fn find_midnight(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const MIDNIGHT: Finder = Finder::new(ingredient::DIGIT, find_midnight);
+
+fn find_midnight(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for time in read_italian(passage).into_iter().filter(|time| time.minute == 0 && !time.seconds) {
         match time.hour {
-            0 => push(found, time.range, &[1]),
-            24 => push(found, time.range, &[2]),
+            0 => push_occasion(found, time.range, &[1]),
+            24 => push_occasion(found, time.range, &[2]),
             _ => {}
         }
     }
 }
 
 /// `dates_and_times.time_format` in Korean.
-pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const KOREAN_TIMES: Finder = Finder::new(ingredient::DIGIT, find_korean_times);
+
+fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> =
         LazyLock::new(|| pattern(r"(오전 |오후 )?([0-9]{1,2})(?:(:)([0-9]{2})|시(?: ?([0-9]{1,2})분)?)"));
     for captures in TIME.captures_behind(passage, ByteSet::of(":시")) {
@@ -418,12 +436,14 @@ pub fn find_korean_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (false, true) => &[3],
             (false, false) => &[4],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// `dates_and_times.time_format` in Chinese.
-pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const CHINESE_TIMES: Finder = Finder::new(ingredient::ANYTHING, find_chinese_times);
+
+fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"(?:上午|下午|早上|晚上|凌晨|中午)(?:([0-9]{1,2}):[0-9]{2}|([0-9]{1,2})点(?:[0-9]{1,2}分|半)?|([0-9]{1,2})时(?:[0-9]{1,2}分)?",
@@ -442,17 +462,19 @@ pub fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             Some(6) => &[5],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     for time in read_clock(passage).into_iter().filter(|time| time.sep == ':' && (time.hour >= 13 || time.led)) {
         if !found.iter().any(|occasion| occasion.range.contains(&time.range.start)) {
-            push(found, time.range, &[5]);
+            push_occasion(found, time.range, &[5]);
         }
     }
 }
 
 /// `punctuation.colon_between_hours_and_minutes_or_chapters_and_verses` in Korean.
-pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const KOREAN_COLON: Finder = Finder::new(ingredient::DIGIT, find_korean_colon).rewritten_by(rewrite_korean_colon);
+
+fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static TIME: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,2})( ?):( ?)([0-9]{2})"));
     for captures in TIME.captures_behind(passage, ByteSet::of(":")) {
         let (Some(whole), Some(left), Some(right)) = (captures.get(0), captures.get(2), captures.get(3)) else {
@@ -462,17 +484,13 @@ pub fn find_korean_colon(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             && number(&captures, 4).is_some_and(|minute| minute < 60);
         let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '.'));
         if possible && edge(passage.char_before(whole.start())) && edge(passage.char_at(whole.end())) {
-            push(found, whole.range(), if left.is_empty() && right.is_empty() { &[1] } else { &[] });
+            push_occasion(found, whole.range(), if left.is_empty() && right.is_empty() { &[1] } else { &[] });
         }
     }
 }
 
 /// Takes the spaces out.
-pub fn rewrite_korean_colon(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    _: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_korean_colon(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     Some(vec![(occasion.range.clone(), text.replace(' ', ""))])
 }

@@ -7,15 +7,11 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Occasion, ValueSet};
+use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::{CODES, UNIT_STARTS, currency_before, currency_names, unit_after};
 use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
-
-fn push(found: &mut Vec<Occasion>, range: Range<usize>, shows: &[u32]) {
-    found.push(Occasion::new(range, ValueSet::of(shows)));
-}
 
 /// Where runs of digits with separators stand that begin no longer word; none where nothing that begins so follows digits.
 fn amounts(passage: &Passage<'_>, behind: ByteSet) -> Vec<Range<usize>> {
@@ -280,7 +276,9 @@ const NUMBER_WORDS: &[&str] = &[
 ];
 
 /// `numbers.spelling_out_units`.
-pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const UNIT_WORDS: Finder = Finder::new(ingredient::DIGIT | ingredient::MEASURE, find_unit_words);
+
+fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let east = passage.tongue.is_east_asian();
     let four = matches!(passage.tongue, Tongue::Es | Tongue::It);
     for amount in amounts(passage, unit_starts(passage.tongue)) {
@@ -295,11 +293,11 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             } else {
                 &[1, 2]
             };
-            push(found, amount.start..unit.range.end, shows);
+            push_occasion(found, amount.start..unit.range.end, shows);
         } else if let Some(unit) =
             spelled_unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start))
         {
-            push(found, amount.start..unit.end, if east { &[1] } else { &[3] });
+            push_occasion(found, amount.start..unit.end, if east { &[1] } else { &[3] });
         }
     }
     if east || passage.ingredients & ingredient::MEASURE == 0 {
@@ -318,18 +316,20 @@ pub fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             let prose = before.chars().count() >= 2 && passage.char_before(range.start).is_some_and(is_space);
             if prose && passage.stands_alone(&range) && passage.char_at(range.end) != Some('/') {
                 let start = if counted { range.start - before.len() - 1 } else { range.start };
-                push(found, start..range.end, &[2]);
+                push_occasion(found, start..range.end, &[2]);
             }
         } else if counted {
-            push(found, range.start - before.len() - 1..range.end, &[1, 3, 4]);
+            push_occasion(found, range.start - before.len() - 1..range.end, &[1, 3, 4]);
         } else {
-            push(found, range, &[1, 3]);
+            push_occasion(found, range, &[1, 3]);
         }
     }
 }
 
 /// `numbers.units_of_measure_spacing`: German knows the spaced way alone.
-pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const UNIT_SPACING: Finder = Finder::new(ingredient::DIGIT, find_unit_spacing).rewritten_by(rewrite_unit_spacing);
+
+fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let german = passage.tongue == Tongue::De;
     for amount in amounts(passage, UNIT_STARTS) {
         if let Some(unit) = unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start)) {
@@ -338,13 +338,13 @@ pub fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 (true, false) | (false, true) => &[1],
                 (false, false) => &[2],
             };
-            push(found, amount.start..unit.range.end, shows);
+            push_occasion(found, amount.start..unit.range.end, shows);
         }
     }
 }
 
 /// Puts in or takes out the space before the unit.
-pub fn rewrite_unit_spacing(
+fn rewrite_unit_spacing(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -370,7 +370,10 @@ static PERCENT: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// `numbers.percentage_format`.
-pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const PERCENTAGES: Finder =
+    Finder::new(ingredient::DIGIT | ingredient::EAST, find_percentages).rewritten_by(rewrite_percentages);
+
+fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in PERCENT.captures_behind(passage, ByteSet::of("%％Pp")) {
         let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else {
             continue;
@@ -406,18 +409,18 @@ pub fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, "%" | "％", _) => &[],
             _ => continue,
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     if passage.tongue == Tongue::Zh {
         static HUNDREDTHS: LazyLock<Pattern> = LazyLock::new(|| pattern("百分之[零〇一二三四五六七八九十百点]+"));
         for whole in HUNDREDTHS.find_iter(&passage.text) {
-            push(found, whole.range(), &[2]);
+            push_occasion(found, whole.range(), &[2]);
         }
     }
 }
 
 /// Puts in or takes out the space before a percent sign, and swaps the width of the sign; words are another decision.
-pub fn rewrite_percentages(
+fn rewrite_percentages(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -454,7 +457,10 @@ static NO_WEATHER: LazyLock<Pattern> = LazyLock::new(|| {
 });
 
 /// `numbers.temperature_format`.
-pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+pub const TEMPERATURES: Finder =
+    Finder::new(ingredient::DIGIT | ingredient::EAST, find_temperatures).rewritten_by(rewrite_temperatures);
+
+fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut weather = None;
     for captures in DEGREES.captures_behind(passage, ByteSet::of("°Gdg")) {
         let (Some(whole), Some(space), Some(unit)) = (captures.get(0), captures.get(2), captures.get(3)) else {
@@ -493,13 +499,13 @@ pub fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Zh, false, true) if unit != "度" => &[3],
             _ => continue,
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
     if passage.tongue == Tongue::Zh {
         static SPELLED: LazyLock<Pattern> =
             LazyLock::new(|| pattern("零?下?[零〇一二三四五六七八九十百]+(?:摄氏度|华氏度)"));
         for whole in SPELLED.find_iter(&passage.text) {
-            push(found, whole.range(), &[4]);
+            push_occasion(found, whole.range(), &[4]);
         }
     }
 }
@@ -514,7 +520,7 @@ fn is_degree(passage: &Passage<'_>, at: usize) -> bool {
 }
 
 /// Puts in or takes out the space before the symbol.
-pub fn rewrite_temperatures(
+fn rewrite_temperatures(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
@@ -534,12 +540,14 @@ pub fn rewrite_temperatures(
     }
 }
 
-static DIMENSIONS: LazyLock<Pattern> =
+static DIMENSIONS_PATTERN: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
 
 /// `numbers.dimensions_separator`.
-pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for captures in DIMENSIONS.captures_behind(passage, ByteSet::of("x×")) {
+pub const DIMENSIONS: Finder = Finder::new(ingredient::DIGIT, find_dimensions).rewritten_by(rewrite_dimensions);
+
+fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    for captures in DIMENSIONS_PATTERN.captures_behind(passage, ByteSet::of("x×")) {
         let (Some(whole), Some(left), Some(sign), Some(right)) =
             (captures.get(0), captures.get(1), captures.get(2), captures.get(3))
         else {
@@ -557,16 +565,12 @@ pub fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             ("x", true, true) => &[4],
             _ => &[],
         };
-        push(found, whole.range(), shows);
+        push_occasion(found, whole.range(), shows);
     }
 }
 
 /// Writes sign and spaces anew.
-pub fn rewrite_dimensions(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    value: usize,
-) -> Option<Vec<(Range<usize>, String)>> {
+fn rewrite_dimensions(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
     let text = passage.text.get(occasion.range.clone())?;
     let sign = text.find(['x', '×'])?;
     let width = text[sign..].chars().next()?.len_utf8();

@@ -3,6 +3,20 @@
 //! Invariant: names of rules and values are those of the catalogue; a test compares them, and that each example follows its
 //! own value and none of its siblings.
 
+/// Rows of a language: `"category.rule", FINDER => { "value": "a text that follows it", … }`, values in the order of their
+/// places. Behind the finder stands how far it is trusted, where that is not `On`.
+macro_rules! detectors {
+    ($tongue:ident $($rule:literal, $finder:expr $(, $standing:ident)? => { $($name:literal: $example:literal,)+ })+) => {
+        &[$($crate::detector::Detector {
+            rule: $rule,
+            tongue: $crate::passage::Tongue::$tongue,
+            values: &[$($crate::detector::DetectedValue { name: $name, example: $example }),+],
+            finder: $finder,
+            standing: [$($crate::detector::Standing::$standing,)? $crate::detector::Standing::On][0],
+        }),+]
+    };
+}
+
 mod de;
 mod en;
 mod es;
