@@ -89,7 +89,7 @@ fn removals(file: &SourceFile, spans: &[Span]) -> Vec<Edit> {
     vec![Edit { span: first.to(*last), text: kept.collect() }]
 }
 
-/// Hidden characters outside of the texts that [`check`] looks at and of what is refused anyway.
+/// Hidden characters outside of the texts that [`check_hidden_text`] looks at and of what is refused anyway.
 pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Option<Diagnostic> {
     let text = file.text();
     let layout = |at: usize, c: char| matches!(c, '\n' | '\r' | '\t') || (at == 0 && c == '\u{feff}');

@@ -2,8 +2,8 @@
 //!
 //! Checking happens twice. At once, for what was typed in: the file with everything that decides about it (bases, and
 //! rivals for a key or a name), which takes as long as those few files take. Afterwards, away from the typing: all of the
-//! project, read from the disk where it may have changed; that is [`Work`], done in any thread, and its result is
-//! [`Done`]. What `Done` says of a text that changed meanwhile is not believed.
+//! project, read from the disk where it may have changed; that is [`BackgroundCheck`], done in any thread, and its result is
+//! [`BackgroundCheckResult`]. What it says of a text that changed meanwhile is not believed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

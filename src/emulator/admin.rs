@@ -27,7 +27,7 @@ const PAGE_SIZE: usize = 25;
 /// `GET /v2/admin/analytics/custom-tags`
 pub(crate) fn list_tag_usage(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let parameter = |name: &str| page::single_parameter(&request.target, name);
@@ -38,7 +38,7 @@ pub(crate) fn list_tag_usage(
             .map(Some)
             .map_err(|_| ErrorResponse::bad_request(format!("{name} must be a date: YYYY-MM-DD"))),
     };
-    let today = usage::day_of(terms.now);
+    let today = usage::day_of(context.now);
     let start = day("start_date")?.unwrap_or(today.first_of_month());
     let end = day("end_date")?.unwrap_or(today);
     if start > end {
@@ -100,9 +100,9 @@ fn tag_row(tag: &str, day: Option<&str>, used: &TagUsage) -> Value {
 /// `GET /v2/admin/developer-keys`
 pub(crate) fn list_keys(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let shown: Vec<Value> = keys_of(account, terms)
+    let shown: Vec<Value> = keys_of(account, context)
         .into_iter()
         .map(|(id, label)| {
             let limit = account.usage.by_key.get(&id).and_then(|key| key.character_limit);
@@ -118,10 +118,10 @@ pub(crate) fn list_keys(
 /// `GET /v2/admin/developer-keys/limits`
 pub(crate) fn list_key_limits(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let unlimited = KeyUsage::default();
-    let shown: Vec<Value> = keys_of(account, terms)
+    let shown: Vec<Value> = keys_of(account, context)
         .into_iter()
         .map(|(id, label)| limits_row(id, &label, account.usage.by_key.get(&id).unwrap_or(&unlimited)))
         .collect();
@@ -131,21 +131,21 @@ pub(crate) fn list_key_limits(
 /// `PUT /v2/admin/developer-keys/limits`
 pub(crate) fn set_key_limits(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_json_object(request)?;
     let written = text_fields::require_text(&fields, "key_id")?;
-    let known = keys_of(store.account(terms.account), terms);
+    let known = keys_of(store.account(context.account), context);
     let id = EmulatedId::parse(written).ok_or_else(|| ErrorResponse::bad_request("Invalid key_id"))?;
     let (_, label) =
         known.into_iter().find(|(known, _)| *known == id).ok_or_else(|| ErrorResponse::not_found("Key"))?;
-    let mut usage = StoredUsage::clone(&store.account(terms.account).usage);
+    let mut usage = StoredUsage::clone(&store.account(context.account).usage);
     let key = usage.by_key.entry(id).or_default();
     key.character_limit = read_limit(&fields, "characters", key.character_limit)?;
     key.speech_limit = read_limit(&fields, "speech_to_text_milliseconds", key.speech_limit)?;
     let answer = EndpointResponse::from_json(200, &limits_row(id, &label, key));
-    store.put_record(terms.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)), terms.now);
+    store.put_record(context.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)), context.now);
     answer
 }
 
@@ -169,9 +169,9 @@ fn limits_row(id: EmulatedId, label: &str, key: &KeyUsage) -> Value {
 }
 
 /// The keys of the account: those that are configured, and those that were used where none are.
-fn keys_of(account: &EmulatedAccount, terms: &RequestContext<'_>) -> Vec<(EmulatedId, String)> {
-    let configured = terms.keys.iter().filter(|key| key.account == terms.account).map(|key| key.id());
-    let used = account.usage.by_key.keys().copied().filter(|_| terms.keys.is_empty());
+fn keys_of(account: &EmulatedAccount, context: &RequestContext<'_>) -> Vec<(EmulatedId, String)> {
+    let configured = context.keys.iter().filter(|key| key.account == context.account).map(|key| key.id());
+    let used = account.usage.by_key.keys().copied().filter(|_| context.keys.is_empty());
     let all: BTreeSet<EmulatedId> = configured.chain(used).collect();
     all.into_iter().enumerate().map(|(at, id)| (id, format!("key {}", at + 1))).collect()
 }

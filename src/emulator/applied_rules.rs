@@ -1,6 +1,6 @@
 //! The rules that the stand-in for translation can apply: those about single characters and plain numbers.
 //!
-//! Always: what it cannot apply it leaves alone and says so ([`applies`]). Decision: these few rules are named here, since
+//! Always: what it cannot apply it leaves alone and says so ([`is_rule_applied`]). Decision: these few rules are named here, since
 //! what a value of a rule does to a text is behaviour, which the catalogue does not hold.
 
 /// Whether a value of a rule is applied.

@@ -33,7 +33,7 @@ const UNTRANSLATED_EXTENSIONS: &[&str] =
 /// `POST /v2/document`
 pub(crate) fn upload(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let (fields, file) = multipart::read_multipart(request, translation_parameters::LIST_FIELDS)?;
@@ -51,24 +51,24 @@ pub(crate) fn upload(
     if bytes.is_empty() {
         return Err(ErrorResponse::bad_request("The document is empty"));
     }
-    if bytes.len() > terms.limits.document_bytes {
+    if bytes.len() > context.limits.document_bytes {
         return Err(ErrorResponse::new(413, "Document too large"));
     }
     fields.get_flag("enable_watermark")?;
-    let mut order = translation_parameters::read_parameters(&fields, store.account(terms.account), terms)?;
+    let mut order = translation_parameters::read_parameters(&fields, store.account(context.account), context)?;
     order.handles_tags = MARKUP_EXTENSIONS.contains(&format.as_str());
     let (result, billed_characters) = match String::from_utf8(bytes) {
         Ok(text) if !UNTRANSLATED_EXTENSIONS.contains(&format.as_str()) => {
-            (render_document(&text, &order, terms), usage::count_characters(&text))
+            (render_document(&text, &order, context), usage::count_characters(&text))
         }
         Ok(_) | Err(_) => (Err(format!("The emulator does not translate this {format} file")), 0),
     };
-    usage::add_usage(store, terms, UsedFor::Document, billed_characters)?;
+    usage::add_usage(store, context, UsedFor::Document, billed_characters)?;
     let document_id = store.new_id();
     let document = StoredDocument {
         document_id,
         document_key: format!("{}{}", store.new_id().to_document_id(), store.new_id().to_document_id()),
-        uploaded_at: terms.now,
+        uploaded_at: context.now,
         filename,
         result,
         billed_characters,
@@ -78,23 +78,23 @@ pub(crate) fn upload(
         200,
         &json!({ "document_id": document_id.to_document_id(), "document_key": document.document_key }),
     );
-    store.put_record(terms.account, document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
+    store.put_record(context.account, document_id, StoredRecord::Document(Some(Arc::new(document))), context.now);
     answer
 }
 
 /// `POST /v2/document/{document_id}`
 pub(crate) fn status(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let document = find_document(account, route, request)?;
-    let age = terms.now.duration_since(document.uploaded_at);
+    let age = context.now.duration_since(document.uploaded_at);
     let mut said = json!({ "document_id": document.document_id.to_document_id() });
-    if age < terms.document_time {
-        said["status"] = json!(if age < terms.document_time / 4 { "queued" } else { "translating" });
-        said["seconds_remaining"] = json!((terms.document_time - age).as_secs_f64().ceil().max(1.0) as u64);
+    if age < context.document_time {
+        said["status"] = json!(if age < context.document_time / 4 { "queued" } else { "translating" });
+        said["seconds_remaining"] = json!((context.document_time - age).as_secs_f64().ceil().max(1.0) as u64);
     } else if let Err(why) = &document.result {
         said["status"] = json!("error");
         said["message"] = json!(why);
@@ -109,21 +109,26 @@ pub(crate) fn status(
 /// `POST /v2/document/{document_id}/result`
 pub(crate) fn download(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut document = StoredDocument::clone(find_document(store.account(terms.account), route, request)?);
+    let mut document = StoredDocument::clone(find_document(store.account(context.account), route, request)?);
     if document.was_downloaded {
         return Err(ErrorResponse::new(404, "The document was downloaded already"));
     }
-    if terms.now.duration_since(document.uploaded_at) < terms.document_time {
+    if context.now.duration_since(document.uploaded_at) < context.document_time {
         return Err(ErrorResponse::new(503, "Document not ready: it is not translated yet"));
     }
     let body = std::mem::replace(&mut document.result, Ok(Vec::new()))
         .map_err(|why| ErrorResponse::new(404, format!("There is no result: {why}")))?;
     document.was_downloaded = true;
-    store.put_record(terms.account, document.document_id, StoredRecord::Document(Some(Arc::new(document))), terms.now);
+    store.put_record(
+        context.account,
+        document.document_id,
+        StoredRecord::Document(Some(Arc::new(document))),
+        context.now,
+    );
     Ok(EndpointResponse::from_bytes(body, "application/octet-stream"))
 }
 
@@ -146,17 +151,18 @@ fn find_document<'a>(
 fn render_document(
     text: &str,
     order: &EmulatedTranslationParameters,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Vec<u8>, String> {
     let source = order.source.map(|source| source.code);
-    let spoken = source.or_else(|| terms.phrases.language_of(text.trim_end())).unwrap_or_else(|| detect_language(text));
+    let spoken =
+        source.or_else(|| context.phrases.language_of(text.trim_end())).unwrap_or_else(|| detect_language(text));
     // A variant is another language than its root: British English is made of English.
     if spoken.eq_ignore_ascii_case(order.target.code) {
         return Err("Source and target language are equal.".to_owned());
     }
     if !order.handles_tags {
         let phrase = |line: &str| {
-            let (_, phrase) = terms.phrases.find_phrase(source, order.target.code, line.trim_end())?;
+            let (_, phrase) = context.phrases.find_phrase(source, order.target.code, line.trim_end())?;
             Some(format!("{phrase}{}", &line[line.trim_end().len()..]))
         };
         let lines = text.split_inclusive('\n');
@@ -168,7 +174,7 @@ fn render_document(
     }
     let rendered = fake_translation::render_text(text, order);
     let label = fake_translation::describe_parameters(order);
-    let said = match terms.label {
+    let said = match context.label {
         LabelPlace::Header => rendered,
         LabelPlace::Text if order.handles_tags => format!("{}\n<!-- {label} -->\n", rendered.trim_end()),
         LabelPlace::Text => format!("{label} {rendered}"),

@@ -1,7 +1,7 @@
 //! What stands in for translation: the text as it came, with what can be applied to it without knowing a language.
 //!
 //! Always: it says that it is an emulator and what it went by; the same request gives the same text. Glossary entries
-//! replace whole words, the longest first; a handful of rules are applied (see [`crate::emulator::rule`]), and instructions
+//! replace whole words, the longest first; a handful of rules are applied (see [`crate::emulator::applied_rules`]), and instructions
 //! are only counted. Markup is left alone where tags are handled. Absent: translation, and any use of a memory.
 
 use crate::emulator::LabelPlace;
@@ -24,14 +24,14 @@ pub(crate) struct AnsweredText<'a> {
 pub(crate) fn answer_text<'a>(
     text: &str,
     order: &EmulatedTranslationParameters,
-    terms: &RequestContext<'a>,
+    context: &RequestContext<'a>,
 ) -> AnsweredText<'a> {
     let source = order.source.map(|source| source.code);
-    if let Some((source, phrase)) = terms.phrases.find_phrase(source, order.target.code, text) {
+    if let Some((source, phrase)) = context.phrases.find_phrase(source, order.target.code, text) {
         return AnsweredText { text: phrase.to_owned(), source, is_emulated: false };
     }
     let rendered = render_text(text, order);
-    let text = match terms.label {
+    let text = match context.label {
         LabelPlace::Text => format!("{} {rendered}", describe_parameters(order)),
         LabelPlace::Header => rendered,
     };

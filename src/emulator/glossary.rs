@@ -37,12 +37,12 @@ impl PartedResource for StoredGlossary {
         self.creation_time
     }
 
-    fn max_name_bytes(terms: &RequestContext<'_>) -> usize {
-        terms.limits.glossary_name_bytes
+    fn max_name_bytes(context: &RequestContext<'_>) -> usize {
+        context.limits.glossary_name_bytes
     }
 
-    fn check_count(held: usize, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
-        let most = if terms.free { terms.limits.free_glossaries } else { terms.limits.glossaries };
+    fn check_count(held: usize, context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+        let most = if context.free { context.limits.free_glossaries } else { context.limits.glossaries };
         if held >= most {
             let detail = format!("The plan allows at most {most} glossaries");
             return Err(ErrorResponse::new(456, "Quota exceeded").with_detail(detail));
@@ -50,9 +50,9 @@ impl PartedResource for StoredGlossary {
         Ok(())
     }
 
-    fn check_size(&self, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+    fn check_size(&self, context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
         let bytes: usize = self.dictionaries.iter().map(|held| entries::count_bytes(&held.entries)).sum();
-        let most = terms.limits.glossary_bytes;
+        let most = context.limits.glossary_bytes;
         if bytes > most {
             let detail = format!("A glossary has at most {most} bytes");
             return Err(ErrorResponse::new(413, "Glossary too large").with_detail(detail));
@@ -66,7 +66,7 @@ impl PartedResource for StoredGlossary {
 
     fn parse_part(
         fields: &Map<String, Value>,
-        terms: &RequestContext<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse> {
         let text = |name| text_fields::require_text(fields, name).map_err(|refusal| Self::bad_request(refusal.message));
         let pair = check_language_pair(text("source_lang")?, text("target_lang")?)?;
@@ -75,10 +75,10 @@ impl PartedResource for StoredGlossary {
             .ok_or_else(|| Self::bad_request(format!("entries_format must be tsv or csv, not {format}")))?;
         let mut entries =
             entries::parse_entries(text("entries")?, format, &pair.0, &pair.1).map_err(Self::bad_request)?;
-        if terms.tweak.compose {
+        if context.tweak.compose {
             entries = entries
                 .iter()
-                .map(|(from, to)| (terms.normalize_text(from), terms.normalize_text(to)))
+                .map(|(from, to)| (context.normalize_text(from), context.normalize_text(to)))
                 .collect::<EmulatedEntries>();
         }
         Ok((pair, entries))

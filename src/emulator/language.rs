@@ -171,7 +171,7 @@ struct FeatureBody {
 
 /// `GET /v3/languages`
 pub(crate) fn list_languages(
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let names = || ALL_RESOURCES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
@@ -199,13 +199,13 @@ pub(crate) fn list_languages(
         .filter_map(|tongue| {
             let partner =
                 resource == EmulatedLanguageResource::Voice && tongue.root_supports_use(EmulatedLanguageUse::External);
-            let (source, target) = resource.usable_sides(*tongue, terms.capabilities);
+            let (source, target) = resource.usable_sides(*tongue, context.capabilities);
             ((source || target) && (external || !partner))
-                .then(|| language_body(*tongue, resource, (source, target), terms.capabilities))
+                .then(|| language_body(*tongue, resource, (source, target), context.capabilities))
         });
     let mut shown: Vec<LanguageBody> = shown.collect();
     if resource == EmulatedLanguageResource::StyleRules {
-        shown.extend(extra_languages(terms.capabilities));
+        shown.extend(extra_languages(context.capabilities));
     }
     EndpointResponse::from_json(200, &shown)
 }

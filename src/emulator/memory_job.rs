@@ -32,14 +32,14 @@ const EXPIRES_AFTER: Duration = Duration::from_secs(3600);
 /// `POST /v3/translation_memories/import`
 pub(crate) fn create_import(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_json_object(request)?;
     let file = fields.get("source_file").and_then(Value::as_object);
     let file = file.ok_or_else(|| ErrorResponse::bad_request("source_file is required"))?;
     let file_name = text_fields::require_text(file, "file_name")?;
-    text_fields::check_length("file_name", file_name, terms.limits.name)?;
+    text_fields::check_length("file_name", file_name, context.limits.name)?;
     let content_length = file.get("content_length").and_then(Value::as_u64).filter(|bytes| *bytes > 0);
     let content_length =
         content_length.ok_or_else(|| ErrorResponse::bad_request("content_length must be a positive integer"))?;
@@ -49,10 +49,10 @@ pub(crate) fn create_import(
         Some(parameters) => text_fields::optional_text(parameters, "display_name")?.unwrap_or(file_name),
         None => file_name,
     };
-    text_fields::check_length("display_name", display_name, terms.limits.name)?;
+    text_fields::check_length("display_name", display_name, context.limits.name)?;
     let job = new_job(
         store,
-        terms,
+        context,
         MemoryJobOperation::Import {
             display_name: display_name.to_owned(),
             content_type: content_type.to_owned(),
@@ -73,10 +73,10 @@ pub(crate) fn create_import(
 /// `POST /v3/translation_memories/{translation_memory_id}/export`
 pub(crate) fn create_export(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let memory = Arc::clone(find_resource::<StoredTranslationMemory>(store.account(terms.account), route)?);
+    let memory = Arc::clone(find_resource::<StoredTranslationMemory>(store.account(context.account), route)?);
     let segments: Vec<(String, BTreeMap<String, String>)> = memory
         .segments
         .iter()
@@ -88,7 +88,7 @@ pub(crate) fn create_export(
         .collect();
     let file = Arc::new(tmx::format_tmx(&memory.source_language, &segments).into_bytes());
     // What was exported already and is the same is given again.
-    let known = store.account(terms.account).memory_jobs.iter().find(|job| match &job.operation {
+    let known = store.account(context.account).memory_jobs.iter().find(|job| match &job.operation {
         MemoryJobOperation::Export { translation_memory_id, file: known, .. } => {
             *translation_memory_id == memory.translation_memory_id && *known == file
         }
@@ -102,7 +102,7 @@ pub(crate) fn create_export(
                 202,
                 new_job(
                     store,
-                    terms,
+                    context,
                     MemoryJobOperation::Export { translation_memory_id, file, was_downloaded: false },
                 ),
             )
@@ -117,19 +117,19 @@ pub(crate) fn create_export(
 /// `GET /v3/translation_memories/jobs/{job_id}`
 pub(crate) fn get_job(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let id = EmulatedId::parse(&route.id).ok_or_else(|| ErrorResponse::bad_request("Invalid job_id"))?;
     let job = account.memory_jobs.get(id).ok_or_else(|| ErrorResponse::not_found("Job"))?;
-    EndpointResponse::from_json(200, &job_body(job, terms, request))
+    EndpointResponse::from_json(200, &job_body(job, context, request))
 }
 
 /// `PUT` of the file of an import.
 pub(crate) fn upload_file(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
@@ -145,18 +145,18 @@ pub(crate) fn upload_file(
     }
     let made = tmx::parse_tmx(&request.body).map(|content| {
         let skipped = content.skipped;
-        let memory = build_memory(store, display_name, content, terms.now);
-        (store.put(&account, memory, terms.now).translation_memory_id, skipped)
+        let memory = build_memory(store, display_name, content, context.now);
+        (store.put(&account, memory, context.now).translation_memory_id, skipped)
     });
-    *outcome = Some((terms.now, made));
-    store.put_record(&account, job.job_id, StoredRecord::MemoryJob(Some(Arc::new(job))), terms.now);
+    *outcome = Some((context.now, made));
+    store.put_record(&account, job.job_id, StoredRecord::MemoryJob(Some(Arc::new(job))), context.now);
     Ok(EndpointResponse::from_bytes(Vec::new(), "text/plain"))
 }
 
 /// `GET` of the file of an export.
 pub(crate) fn download_file(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
@@ -166,18 +166,18 @@ pub(crate) fn download_file(
     };
     *was_downloaded = true;
     let bytes = file.to_vec();
-    store.put_record(&account, job.job_id, StoredRecord::MemoryJob(Some(Arc::new(job))), terms.now);
+    store.put_record(&account, job.job_id, StoredRecord::MemoryJob(Some(Arc::new(job))), context.now);
     Ok(EndpointResponse::from_bytes(bytes, "application/xml"))
 }
 
 fn new_job(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     operation: MemoryJobOperation,
 ) -> Arc<StoredMemoryJob> {
     let signature = format!("{}{}", store.new_id().to_document_id(), store.new_id().to_document_id());
-    let job = Arc::new(StoredMemoryJob { job_id: store.new_id(), signature, creation_time: terms.now, operation });
-    store.put_record(terms.account, job.job_id, StoredRecord::MemoryJob(Some(Arc::clone(&job))), terms.now);
+    let job = Arc::new(StoredMemoryJob { job_id: store.new_id(), signature, creation_time: context.now, operation });
+    store.put_record(context.account, job.job_id, StoredRecord::MemoryJob(Some(Arc::clone(&job))), context.now);
     job
 }
 
@@ -201,8 +201,8 @@ fn file_address(job: &StoredMemoryJob, request: &RawRequest) -> String {
     format!("http://{host}/v3/translation_memories/jobs/{}/file?signature={}", job.job_id, job.signature)
 }
 
-fn job_body(job: &StoredMemoryJob, terms: &RequestContext<'_>, request: &RawRequest) -> Value {
-    let is_ready = |since: Moment| terms.now.duration_since(since) >= terms.document_time;
+fn job_body(job: &StoredMemoryJob, context: &RequestContext<'_>, request: &RawRequest) -> Value {
+    let is_ready = |since: Moment| context.now.duration_since(since) >= context.document_time;
     let expires_at = job.creation_time.advanced_by(EXPIRES_AFTER);
     let mut body = json!({
         "job_id": job.job_id,
@@ -227,7 +227,7 @@ fn job_body(job: &StoredMemoryJob, terms: &RequestContext<'_>, request: &RawRequ
                         Err(why) => json!({ "status": "failed", "error": { "message": why } }),
                     }
                 }
-                None if terms.now > expires_at => json!({ "status": "expired" }),
+                None if context.now > expires_at => json!({ "status": "expired" }),
                 None => json!({
                     "status": "awaiting_input",
                     "status_metadata": { "required_action": "Upload the file to upload_url" },

@@ -1,7 +1,7 @@
 //! The service, embedded: an independent witness of what the service is known to do.
 //!
 //! [`Emulator`] is a synchronous, deterministic state machine: a request as it stands on the wire goes in, an answer as
-//! it stands on the wire comes out. [`EmbeddedTransport`] puts it behind [`wire::Transport`], [`serve`] on a socket;
+//! it stands on the wire comes out. [`EmbeddedTransport`] puts it behind [`wire::Transport`], [`serve()`] on a socket;
 //! [`fault`] says what can go wrong on purpose.
 //!
 //! Always: the same options and the same requests at the same times give the same bytes. It checks what the service

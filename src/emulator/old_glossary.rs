@@ -26,17 +26,17 @@ pub(crate) fn list(account: &EmulatedAccount) -> Result<EndpointResponse, ErrorR
 /// `POST /v2/glossaries`
 pub(crate) fn create(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_members(request, &[])?;
-    let name = parted::parse_name::<StoredGlossary>(&fields, terms)?;
-    let (pair, entries) = StoredGlossary::parse_part(&fields, terms)?;
-    StoredGlossary::check_count(store.account(terms.account).glossaries.len(), terms)?;
-    let mut glossary = StoredGlossary::without_parts(store.new_id(), name, terms.now);
+    let name = parted::parse_name::<StoredGlossary>(&fields, context)?;
+    let (pair, entries) = StoredGlossary::parse_part(&fields, context)?;
+    StoredGlossary::check_count(store.account(context.account).glossaries.len(), context)?;
+    let mut glossary = StoredGlossary::without_parts(store.new_id(), name, context.now);
     glossary.put_part(pair, entries);
-    glossary.check_size(terms)?;
-    let glossary = store.put(terms.account, glossary, terms.now);
+    glossary.check_size(context)?;
+    let glossary = store.put(context.account, glossary, context.now);
     EndpointResponse::from_json(201, &summarize(&glossary))
 }
 

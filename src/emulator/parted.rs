@@ -37,17 +37,17 @@ pub(crate) trait PartedResource: StoredResource + Clone {
     fn set_name(&mut self, name: String);
     fn creation_time(&self) -> Moment;
     /// Bytes that a name may have.
-    fn max_name_bytes(terms: &RequestContext<'_>) -> usize;
+    fn max_name_bytes(context: &RequestContext<'_>) -> usize;
     /// Refuses one more than `held` of them.
-    fn check_count(held: usize, terms: &RequestContext<'_>) -> Result<(), ErrorResponse>;
+    fn check_count(held: usize, context: &RequestContext<'_>) -> Result<(), ErrorResponse>;
     /// Refuses a resource that is too large.
-    fn check_size(&self, terms: &RequestContext<'_>) -> Result<(), ErrorResponse>;
+    fn check_size(&self, context: &RequestContext<'_>) -> Result<(), ErrorResponse>;
     /// 400 in the form of the kind.
     fn bad_request(reason: String) -> ErrorResponse;
     /// Reads a part of a body.
     fn parse_part(
         fields: &Map<String, Value>,
-        terms: &RequestContext<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse>;
     /// The part that a query names.
     fn parse_key(query: &PartQuery<'_>) -> Result<Self::PartKey, ErrorResponse>;
@@ -90,14 +90,14 @@ pub(crate) fn list<T: PartedResource>(account: &EmulatedAccount) -> Result<Endpo
 /// POST of a new one.
 pub(crate) fn create<T: PartedResource>(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_members(request, &[T::PARTS_FIELD])?;
-    let name = parse_name::<T>(&fields, terms)?;
+    let name = parse_name::<T>(&fields, context)?;
     let mut parts: Vec<(T::PartKey, T::PartEntries)> = Vec::new();
     for written in read_parts::<T>(&fields)? {
-        let (key, part) = T::parse_part(written, terms)?;
+        let (key, part) = T::parse_part(written, context)?;
         if parts.iter().any(|(known, _)| *known == key) {
             let twice = T::describe_key(&key);
             return Err(T::bad_request(format!("{} hold the {twice} more than once", T::PARTS_FIELD)));
@@ -107,13 +107,13 @@ pub(crate) fn create<T: PartedResource>(
     if parts.is_empty() {
         return Err(T::bad_request(format!("{} must hold at least one", T::PARTS_FIELD)));
     }
-    T::check_count(T::collection(store.account(terms.account)).len(), terms)?;
-    let mut resource = T::without_parts(store.new_id(), name, terms.now);
+    T::check_count(T::collection(store.account(context.account)).len(), context)?;
+    let mut resource = T::without_parts(store.new_id(), name, context.now);
     for (key, part) in parts {
         resource.put_part(key, part);
     }
-    resource.check_size(terms)?;
-    EndpointResponse::from_json(201, &summarize(&*store.put(terms.account, resource, terms.now)))
+    resource.check_size(context)?;
+    EndpointResponse::from_json(201, &summarize(&*store.put(context.account, resource, context.now)))
 }
 
 /// GET of one.
@@ -127,24 +127,24 @@ pub(crate) fn get<T: PartedResource>(
 /// GET of the entries of a part.
 pub(crate) fn get_entries<T: PartedResource>(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let held = find_resource::<T>(account, route)?;
     let key = T::parse_key(&PartQuery(&request.target))?;
-    let body = held.entries_body(&key, terms.tweak.reorder_instructions);
+    let body = held.entries_body(&key, context.tweak.reorder_instructions);
     EndpointResponse::from_json(200, &body.ok_or_else(|| ErrorResponse::not_found(T::PART_NOUN))?)
 }
 
 /// PATCH of the name, of parts, or of both.
 pub(crate) fn patch<T: PartedResource>(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut resource = clone_resource::<T>(store, terms, route)?;
+    let mut resource = clone_resource::<T>(store, context, route)?;
     let fields = body::read_members(request, &[T::PARTS_FIELD])?;
     let parts = read_parts::<T>(&fields)?;
     if parts.len() > T::MAX_PATCHED_PARTS {
@@ -154,70 +154,70 @@ pub(crate) fn patch<T: PartedResource>(
         return Err(T::bad_request(format!("name or {} is required", T::PARTS_FIELD)));
     }
     if fields.contains_key("name") {
-        resource.set_name(parse_name::<T>(&fields, terms)?);
+        resource.set_name(parse_name::<T>(&fields, context)?);
     }
     for written in parts {
-        let (key, part) = T::parse_part(written, terms)?;
+        let (key, part) = T::parse_part(written, context)?;
         resource.merge_part(key, part);
     }
-    resource.check_size(terms)?;
-    EndpointResponse::from_json(200, &summarize(&*store.put(terms.account, resource, terms.now)))
+    resource.check_size(context)?;
+    EndpointResponse::from_json(200, &summarize(&*store.put(context.account, resource, context.now)))
 }
 
 /// PUT of a part: new, or in place of the one that is there.
 pub(crate) fn replace_part<T: PartedResource>(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut resource = clone_resource::<T>(store, terms, route)?;
-    let (key, part) = T::parse_part(&body::read_members(request, &[])?, terms)?;
+    let mut resource = clone_resource::<T>(store, context, route)?;
+    let (key, part) = T::parse_part(&body::read_members(request, &[])?, context)?;
     let summary = T::summarize_part(&key, T::entry_count(&part));
     resource.put_part(key, part);
-    resource.check_size(terms)?;
-    store.put(terms.account, resource, terms.now);
+    resource.check_size(context)?;
+    store.put(context.account, resource, context.now);
     EndpointResponse::from_json(200, &summary)
 }
 
 /// DELETE of a part.
 pub(crate) fn delete_part<T: PartedResource>(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut resource = clone_resource::<T>(store, terms, route)?;
+    let mut resource = clone_resource::<T>(store, context, route)?;
     if !resource.remove_part(&T::parse_key(&PartQuery(&request.target))?) {
         return Err(ErrorResponse::not_found(T::PART_NOUN));
     }
-    store.put(terms.account, resource, terms.now);
+    store.put(context.account, resource, context.now);
     Ok(EndpointResponse::no_content())
 }
 
 /// DELETE of one resource, of whatever kind.
 pub(crate) fn delete<T: StoredResource>(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let id = find_resource::<T>(store.account(terms.account), route)?.id();
-    style_profile::release_component(store, terms, id)?;
-    store.put_record(terms.account, id, T::into_record(None), terms.now);
+    let id = find_resource::<T>(store.account(context.account), route)?.id();
+    style_profile::release_component(store, context, id)?;
+    store.put_record(context.account, id, T::into_record(None), context.now);
     Ok(EndpointResponse::no_content())
 }
 
 /// A name within its limits.
 pub(crate) fn parse_name<T: PartedResource>(
     fields: &Map<String, Value>,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<String, ErrorResponse> {
     let written = text_fields::require_text(fields, "name").map_err(|refusal| T::bad_request(refusal.message))?;
-    let name = terms.normalize_text(written);
+    let name = context.normalize_text(written);
     if name.trim().is_empty() {
         return Err(T::bad_request("name must not be empty".to_owned()));
     }
-    let most = T::max_name_bytes(terms);
+    let most = T::max_name_bytes(context);
     if name.len() > most {
         return Err(T::bad_request(format!("name must have at most {most} bytes")));
     }
@@ -226,10 +226,10 @@ pub(crate) fn parse_name<T: PartedResource>(
 
 fn clone_resource<T: PartedResource>(
     store: &EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
 ) -> Result<T, ErrorResponse> {
-    Ok(T::clone(find_resource::<T>(store.account(terms.account), route)?))
+    Ok(T::clone(find_resource::<T>(store.account(context.account), route)?))
 }
 
 /// The parts that a body holds; none when it does not mention any.

@@ -37,19 +37,19 @@ impl PartedResource for StoredSpokenTerms {
         self.creation_time
     }
 
-    fn max_name_bytes(terms: &RequestContext<'_>) -> usize {
-        terms.limits.spoken_terms_name
+    fn max_name_bytes(context: &RequestContext<'_>) -> usize {
+        context.limits.spoken_terms_name
     }
 
-    fn check_count(held: usize, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
-        if terms.limits.spoken_terms.is_some_and(|most| held >= most) {
+    fn check_count(held: usize, context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+        if context.limits.spoken_terms.is_some_and(|most| held >= most) {
             return Err(ErrorResponse::new(456, "Quota exceeded: the plan allows no more collections of spoken terms"));
         }
         Ok(())
     }
 
-    fn check_size(&self, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
-        self.term_lists.values().try_for_each(|list| check_term_list_size(list, terms))
+    fn check_size(&self, context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+        self.term_lists.values().try_for_each(|list| check_term_list_size(list, context))
     }
 
     fn bad_request(reason: String) -> ErrorResponse {
@@ -58,7 +58,7 @@ impl PartedResource for StoredSpokenTerms {
 
     fn parse_part(
         fields: &Map<String, Value>,
-        terms: &RequestContext<'_>,
+        context: &RequestContext<'_>,
     ) -> Result<(Self::PartKey, Self::PartEntries), ErrorResponse> {
         let language = parse_language(text_fields::require_text(fields, "lang")?)?;
         let mut list: Vec<String> = Vec::new();
@@ -67,7 +67,7 @@ impl PartedResource for StoredSpokenTerms {
             if let Some(what) = entries::phrase_error(term) {
                 return Err(ErrorResponse::bad_request(format!("Term {row} {what}")));
             }
-            let term = terms.normalize_text(term);
+            let term = context.normalize_text(term);
             if list.contains(&term) {
                 return Err(ErrorResponse::bad_request(format!("Term {row} is there already: {term}")));
             }
@@ -76,7 +76,7 @@ impl PartedResource for StoredSpokenTerms {
         if list.is_empty() {
             return Err(ErrorResponse::bad_request("entries must not be empty"));
         }
-        check_term_list_size(&list, terms)?;
+        check_term_list_size(&list, context)?;
         Ok((language, list))
     }
 
@@ -126,10 +126,10 @@ impl PartedResource for StoredSpokenTerms {
     }
 }
 
-fn check_term_list_size(list: &[String], terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+fn check_term_list_size(list: &[String], context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
     let ends = list.len().saturating_sub(1);
     let count = list.iter().map(|term| term.chars().count()).sum::<usize>() + ends;
-    let most = terms.limits.term_list;
+    let most = context.limits.term_list;
     if count > most {
         return Err(ErrorResponse::bad_request(format!("A term list has at most {most} characters, not {count}")));
     }

@@ -37,25 +37,25 @@ pub(crate) fn answer_free_plan(route: &Route, request: &RawRequest) -> Result<En
 /// `GET /v3/style_rules`
 pub(crate) fn list_styles(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let page = page::parse_page_query(&request.target)?;
-    let lists = page.select_items(&account.styles, terms.tweak.page_shift);
+    let lists = page.select_items(&account.styles, context.tweak.page_shift);
     let shown: Vec<StyleListBody<'_>> =
-        lists.map(|list| StyleListBody::from_stored(list, page.detailed, terms.tweak.reorder_instructions)).collect();
+        lists.map(|list| StyleListBody::from_stored(list, page.detailed, context.tweak.reorder_instructions)).collect();
     EndpointResponse::from_json(200, &StyleListPageBody { style_rules: &shown })
 }
 
 /// `GET /v3/style_rules/{style_id}`
 pub(crate) fn get_style(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
 ) -> Result<EndpointResponse, ErrorResponse> {
     EndpointResponse::from_json(
         200,
-        &StyleListBody::from_stored(find_style(account, route)?, true, terms.tweak.reorder_instructions),
+        &StyleListBody::from_stored(find_style(account, route)?, true, context.tweak.reorder_instructions),
     )
 }
 
@@ -67,89 +67,89 @@ pub(crate) fn get_instruction(account: &EmulatedAccount, route: &Route) -> Resul
 /// `PATCH /v3/style_rules/{style_id}`
 pub(crate) fn rename_style(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut list = clone_stored_style(store.account(terms.account), route)?;
-    list.name = parse_name(&body::read_json_object(request)?, terms)?;
-    store_and_answer(store, terms, list)
+    let mut list = clone_stored_style(store.account(context.account), route)?;
+    list.name = parse_name(&body::read_json_object(request)?, context)?;
+    store_and_answer(store, context, list)
 }
 
 /// `PUT /v3/style_rules/{style_id}/configured_rules`
 pub(crate) fn replace_rules(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut list = clone_stored_style(store.account(terms.account), route)?;
+    let mut list = clone_stored_style(store.account(context.account), route)?;
     let written = Value::Object(body::read_json_object(request)?);
-    list.configured_rules = Arc::new(parse_rules(&written, &list.language, &list.configured_rules, terms)?);
-    store_and_answer(store, terms, list)
+    list.configured_rules = Arc::new(parse_rules(&written, &list.language, &list.configured_rules, context)?);
+    store_and_answer(store, context, list)
 }
 
 /// `POST /v3/style_rules/{style_id}/custom_instructions`
 pub(crate) fn add_instruction(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut list = clone_stored_style(store.account(terms.account), route)?;
+    let mut list = clone_stored_style(store.account(context.account), route)?;
     let fields = body::read_json_object(request)?;
-    let (label, prompt, source_language) = parse_instruction(&fields, &list.language, terms)?;
-    check_instruction_count(list.custom_instructions.len() + 1, terms)?;
+    let (label, prompt, source_language) = parse_instruction(&fields, &list.language, context)?;
+    check_instruction_count(list.custom_instructions.len() + 1, context)?;
     let added = Arc::new(StoredInstruction { id: store.new_id(), label, prompt, source_language });
     list.custom_instructions.push(Arc::clone(&added));
-    store_and_answer(store, terms, list)?;
+    store_and_answer(store, context, list)?;
     EndpointResponse::from_json(201, &*added)
 }
 
 /// `PUT /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
 pub(crate) fn replace_instruction(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut list = clone_stored_style(store.account(terms.account), route)?;
+    let mut list = clone_stored_style(store.account(context.account), route)?;
     let (at, old) = find_instruction(&list, route)?;
     let fields = body::read_json_object(request)?;
-    let (label, prompt, source_language) = parse_instruction(&fields, &list.language, terms)?;
+    let (label, prompt, source_language) = parse_instruction(&fields, &list.language, context)?;
     let new = Arc::new(StoredInstruction { id: old.id, label, prompt, source_language });
     list.custom_instructions[at] = Arc::clone(&new);
-    store_and_answer(store, terms, list)?;
+    store_and_answer(store, context, list)?;
     EndpointResponse::from_json(200, &*new)
 }
 
 /// `DELETE /v3/style_rules/{style_id}/custom_instructions/{instruction_id}`
 pub(crate) fn remove_instruction(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let mut list = clone_stored_style(store.account(terms.account), route)?;
+    let mut list = clone_stored_style(store.account(context.account), route)?;
     let (at, _) = find_instruction(&list, route)?;
     list.custom_instructions.remove(at);
-    store_and_answer(store, terms, list)?;
+    store_and_answer(store, context, list)?;
     Ok(EndpointResponse::no_content())
 }
 
 /// `POST /v3/style_rules`
 pub(crate) fn create_style(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_json_object(request)?;
-    let name = parse_name(&fields, terms)?;
+    let name = parse_name(&fields, context)?;
     let language = text_fields::require_text(&fields, "language")?.to_lowercase();
-    if !terms.capabilities.supports_language(&language) {
+    if !context.capabilities.supports_language(&language) {
         return Err(ErrorResponse::bad_request(format!("Unsupported language for style rules: {language}")));
     }
     let configured_rules = match fields.get("configured_rules") {
-        Some(written) => parse_rules(written, &language, &StoredRules::new(), terms)?,
+        Some(written) => parse_rules(written, &language, &StoredRules::new(), context)?,
         None => StoredRules::new(),
     };
     let instructions = match fields.get("custom_instructions") {
@@ -157,14 +157,14 @@ pub(crate) fn create_style(
         Some(_) => return Err(ErrorResponse::bad_request("custom_instructions must be an array")),
         None => &[],
     };
-    check_instruction_count(instructions.len(), terms)?;
+    check_instruction_count(instructions.len(), context)?;
     let mut checked = Vec::with_capacity(instructions.len());
     for item in instructions {
         let fields =
             item.as_object().ok_or_else(|| ErrorResponse::bad_request("custom_instructions must hold objects"))?;
-        checked.push(parse_instruction(fields, &language, terms)?);
+        checked.push(parse_instruction(fields, &language, context)?);
     }
-    if terms.limits.style_lists.is_some_and(|most| store.account(terms.account).styles.len() >= most) {
+    if context.limits.style_lists.is_some_and(|most| store.account(context.account).styles.len() >= most) {
         return Err(ErrorResponse::new(456, "Quota exceeded: the plan allows no more style rule lists"));
     }
     let style_id = store.new_id();
@@ -177,28 +177,28 @@ pub(crate) fn create_style(
     let list = StoredStyleList {
         style_id,
         name,
-        creation_time: terms.now,
+        creation_time: context.now,
         // The service is known to print two different times from the start.
-        updated_time: Moment::from_micros(terms.now.as_micros() + creation_delay_micros(style_id)),
+        updated_time: Moment::from_micros(context.now.as_micros() + creation_delay_micros(style_id)),
         language,
         version: 1,
         configured_rules: Arc::new(configured_rules),
         custom_instructions,
     };
-    let list = store.put(terms.account, list, terms.now);
-    EndpointResponse::from_json(201, &StyleListBody::from_stored(&list, true, terms.tweak.reorder_instructions))
+    let list = store.put(context.account, list, context.now);
+    EndpointResponse::from_json(201, &StyleListBody::from_stored(&list, true, context.tweak.reorder_instructions))
 }
 
 /// Stores a list that a write has changed, and answers it whole.
 fn store_and_answer(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     mut list: StoredStyleList,
 ) -> Result<EndpointResponse, ErrorResponse> {
     list.version += 1;
-    list.updated_time = terms.now.max(Moment::from_micros(list.updated_time.as_micros() + 1));
-    let list = store.put(terms.account, list, terms.now);
-    EndpointResponse::from_json(200, &StyleListBody::from_stored(&list, true, terms.tweak.reorder_instructions))
+    list.updated_time = context.now.max(Moment::from_micros(list.updated_time.as_micros() + 1));
+    let list = store.put(context.account, list, context.now);
+    EndpointResponse::from_json(200, &StyleListBody::from_stored(&list, true, context.tweak.reorder_instructions))
 }
 
 fn find_style<'a>(account: &'a EmulatedAccount, route: &Route) -> Result<&'a Arc<StoredStyleList>, ErrorResponse> {
@@ -223,9 +223,9 @@ fn find_instruction<'a>(
     found.map(|(at, found)| (at, Arc::clone(found))).ok_or_else(|| ErrorResponse::not_found("Custom instruction"))
 }
 
-fn parse_name(fields: &Map<String, Value>, terms: &RequestContext<'_>) -> Result<String, ErrorResponse> {
-    let name = terms.normalize_text(text_fields::require_text(fields, "name")?);
-    text_fields::check_length("name", &name, terms.limits.name)?;
+fn parse_name(fields: &Map<String, Value>, context: &RequestContext<'_>) -> Result<String, ErrorResponse> {
+    let name = context.normalize_text(text_fields::require_text(fields, "name")?);
+    text_fields::check_length("name", &name, context.limits.name)?;
     Ok(name)
 }
 
@@ -233,21 +233,21 @@ fn parse_name(fields: &Map<String, Value>, terms: &RequestContext<'_>) -> Result
 fn parse_instruction(
     fields: &Map<String, Value>,
     language: &str,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<(String, String, Option<String>), ErrorResponse> {
-    let label = terms.normalize_text(text_fields::require_text(fields, "label")?);
-    text_fields::check_length("label", &label, terms.limits.label)?;
-    let prompt = terms.normalize_text(text_fields::require_text(fields, "prompt")?);
-    text_fields::check_length("prompt", &prompt, terms.limits.prompt)?;
+    let label = context.normalize_text(text_fields::require_text(fields, "label")?);
+    text_fields::check_length("label", &label, context.limits.label)?;
+    let prompt = context.normalize_text(text_fields::require_text(fields, "prompt")?);
+    text_fields::check_length("prompt", &prompt, context.limits.prompt)?;
     let source_language = match text_fields::optional_text(fields, "source_language")? {
         Some(written) => Some(text_fields::parse_language_code(written)?),
-        None => terms.quirks.fill_source_language.then(|| language.to_owned()),
+        None => context.quirks.fill_source_language.then(|| language.to_owned()),
     };
     Ok((label, prompt, source_language))
 }
 
-fn check_instruction_count(count: usize, terms: &RequestContext<'_>) -> Result<(), ErrorResponse> {
-    let most = terms.limits.custom_instructions;
+fn check_instruction_count(count: usize, context: &RequestContext<'_>) -> Result<(), ErrorResponse> {
+    let most = context.limits.custom_instructions;
     if count > most {
         return Err(ErrorResponse::bad_request(format!("A style rule list holds at most {most} custom instructions")));
     }
@@ -259,7 +259,7 @@ fn parse_rules(
     written: &Value,
     language: &str,
     held: &StoredRules,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<StoredRules, ErrorResponse> {
     let categories =
         written.as_object().ok_or_else(|| ErrorResponse::bad_request("configured_rules must be an object"))?;
@@ -275,7 +275,7 @@ fn parse_rules(
         }
         rules.insert(category.clone(), values);
     }
-    if !terms.quirks.any_rules {
+    if !context.quirks.any_rules {
         let mut new = rules.clone();
         for (category, set) in held {
             if let Some(values) = new.get_mut(category) {
@@ -283,7 +283,7 @@ fn parse_rules(
             }
         }
         new.retain(|category, values| !values.is_empty() || !held.contains_key(category));
-        terms.capabilities.check_rules(&new, language, terms.quirks.strict_languages)?;
+        context.capabilities.check_rules(&new, language, context.quirks.strict_languages)?;
     }
     rules.retain(|_, values| !values.is_empty());
     Ok(rules)

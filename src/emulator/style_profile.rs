@@ -36,7 +36,7 @@ pub(crate) fn get(account: &EmulatedAccount, route: &Route) -> Result<EndpointRe
 /// `POST /v3/style_profiles`
 pub(crate) fn create(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = body::read_json_object(request)?;
@@ -50,37 +50,37 @@ pub(crate) fn create(
         style_rule_ids: Vec::new(),
         translation_memory_ids: Vec::new(),
         glossary_priority_order_enabled: false,
-        creation_time: terms.now,
-        updated_time: terms.now,
+        creation_time: context.now,
+        updated_time: context.now,
     };
-    let profile = merge_fields(empty, &fields, store.account(terms.account), terms)?;
+    let profile = merge_fields(empty, &fields, store.account(context.account), context)?;
     let profile = StoredStyleProfile { style_profile_id: store.new_id(), ..profile };
-    EndpointResponse::from_json(201, &profile_body(&store.put(terms.account, profile, terms.now)))
+    EndpointResponse::from_json(201, &profile_body(&store.put(context.account, profile, context.now)))
 }
 
 /// `PATCH /v3/style_profiles/{style_profile_id}`
 pub(crate) fn patch(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     route: &Route,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    let account = store.account(terms.account);
+    let account = store.account(context.account);
     let held = StoredStyleProfile::clone(find_resource::<StoredStyleProfile>(account, route)?);
-    let profile = merge_fields(held, &body::read_json_object(request)?, account, terms)?;
-    let profile = StoredStyleProfile { updated_time: terms.now, ..profile };
-    EndpointResponse::from_json(200, &profile_body(&store.put(terms.account, profile, terms.now)))
+    let profile = merge_fields(held, &body::read_json_object(request)?, account, context)?;
+    let profile = StoredStyleProfile { updated_time: context.now, ..profile };
+    EndpointResponse::from_json(200, &profile_body(&store.put(context.account, profile, context.now)))
 }
 
 /// What becomes of the profiles that hold a thing when that is deleted: they let go of it, or the deletion is refused.
 pub(crate) fn release_component(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     id: EmulatedId,
 ) -> Result<(), ErrorResponse> {
-    let holders = store.account(terms.account).style_profiles.iter().filter(|profile| profile.holds(id));
+    let holders = store.account(context.account).style_profiles.iter().filter(|profile| profile.holds(id));
     let holders: Vec<StoredStyleProfile> = holders.map(|profile| StoredStyleProfile::clone(profile)).collect();
-    if let Some(profile) = holders.first().filter(|_| terms.quirks.refuse_linked_deletion) {
+    if let Some(profile) = holders.first().filter(|_| context.quirks.refuse_linked_deletion) {
         let message = format!("It is used by the style profile {} ({})", profile.style_profile_id, profile.name);
         return Err(ErrorResponse::new(409, message));
     }
@@ -88,8 +88,8 @@ pub(crate) fn release_component(
         for ids in [&mut profile.glossary_ids, &mut profile.style_rule_ids, &mut profile.translation_memory_ids] {
             ids.retain(|held| *held != id);
         }
-        profile.updated_time = terms.now;
-        store.put(terms.account, profile, terms.now);
+        profile.updated_time = context.now;
+        store.put(context.account, profile, context.now);
     }
     Ok(())
 }
@@ -137,16 +137,16 @@ fn merge_fields(
     mut profile: StoredStyleProfile,
     fields: &Map<String, Value>,
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<StoredStyleProfile, ErrorResponse> {
     if let Some(name) = text_fields::optional_text(fields, "name")? {
-        let name = terms.normalize_text(name);
-        text_fields::check_length("name", &name, terms.limits.name)?;
+        let name = context.normalize_text(name);
+        text_fields::check_length("name", &name, context.limits.name)?;
         profile.name = name;
     }
     for (field, held) in [("description", &mut profile.description), ("industry", &mut profile.industry)] {
         if let Some(text) = text_fields::optional_text(fields, field)? {
-            *held = Some(terms.normalize_text(text)).filter(|text| !text.is_empty());
+            *held = Some(context.normalize_text(text)).filter(|text| !text.is_empty());
         }
     }
     match fields.get("glossary_priority_order_enabled") {
@@ -170,7 +170,7 @@ fn merge_fields(
     if let Some(ids) = read_ids(fields, "translation_memory_ids", source)? {
         profile.translation_memory_ids = ids;
     }
-    if terms.quirks.sort_profile_glossaries && !profile.glossary_priority_order_enabled {
+    if context.quirks.sort_profile_glossaries && !profile.glossary_priority_order_enabled {
         profile.glossary_ids.sort();
     }
     Ok(profile)

@@ -18,7 +18,7 @@ use crate::emulator::usage::{self, UsedFor};
 /// `POST /v2/translate`
 pub(crate) fn translate_text(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     #[derive(Serialize)]
@@ -40,13 +40,13 @@ pub(crate) fn translate_text(
         return Err(ErrorResponse::bad_request("text must hold at least one text"));
     }
     let billed = fields.get_flag("show_billed_characters")?;
-    let order = translation_parameters::read_parameters(&fields, store.account(terms.account), terms)?;
+    let order = translation_parameters::read_parameters(&fields, store.account(context.account), context)?;
     let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
-    usage::add_usage(store, terms, UsedFor::Text, characters)?;
+    usage::add_usage(store, context, UsedFor::Text, characters)?;
     let mut is_labelled = false;
     let translations = texts.iter().map(|text| {
         let source = order.source.map(|source| source.code);
-        let answer = fake_translation::answer_text(text, &order, terms);
+        let answer = fake_translation::answer_text(text, &order, context);
         is_labelled |= answer.is_emulated;
         TranslationBody {
             detected_source_language: source
@@ -59,7 +59,7 @@ pub(crate) fn translate_text(
     });
     let body = TranslationsBody { translations: translations.collect() };
     let mut answer = EndpointResponse::from_json(200, &body)?;
-    if is_labelled && terms.label == LabelPlace::Header {
+    if is_labelled && context.label == LabelPlace::Header {
         answer.label = Some(fake_translation::describe_parameters(&order));
     }
     Ok(answer)

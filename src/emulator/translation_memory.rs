@@ -58,12 +58,12 @@ impl<'a> TranslationMemoryBody<'a> {
 /// `GET /v3/translation_memories`
 pub(crate) fn list(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let page = page::parse_page_query(&request.target)?;
     let shown: Vec<TranslationMemoryBody<'_>> = page
-        .select_items(&account.translation_memories, terms.tweak.page_shift)
+        .select_items(&account.translation_memories, context.tweak.page_shift)
         .map(|memory| TranslationMemoryBody::from_stored(memory))
         .collect();
     let total = account.translation_memories.len();

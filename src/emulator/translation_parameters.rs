@@ -49,7 +49,7 @@ pub(crate) struct EmulatedTranslationParameters {
 pub(crate) fn read_parameters(
     fields: &RequestFields,
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<EmulatedTranslationParameters, ErrorResponse> {
     let target = parse_target(fields.require_text("target_lang")?)?;
     let source = fields.get_text("source_lang")?.map(parse_source).transpose()?;
@@ -82,12 +82,12 @@ pub(crate) fn read_parameters(
         )));
     }
     for instruction in &instructions {
-        crate::emulator::text_fields::check_length("custom_instructions", instruction, terms.limits.prompt)?;
+        crate::emulator::text_fields::check_length("custom_instructions", instruction, context.limits.prompt)?;
     }
-    let profile = find_profile(fields, account, terms)?;
+    let profile = find_profile(fields, account, context)?;
     let profile = profile.as_deref().map(|profile| select_components(profile, account, source, target));
     let (mut glossaries, style) =
-        (find_glossaries(fields, account, source, target)?, find_style(fields, account, terms, target)?);
+        (find_glossaries(fields, account, source, target)?, find_style(fields, account, context, target)?);
     let memory = find_translation_memory(fields, account, source, target)?;
     let SelectedComponents { glossaries: held, style: held_style, translation_memory: held_memory } =
         profile.unwrap_or_default();
@@ -129,11 +129,11 @@ const COMPONENT_FIELDS: &[&str] = &["glossary_id", "glossary_ids", "style_id", "
 fn find_profile(
     fields: &RequestFields,
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Option<Arc<StoredStyleProfile>>, ErrorResponse> {
     let Some(id) = fields.get_id("style_profile_id")? else { return Ok(None) };
     let beside = COMPONENT_FIELDS.iter().find(|name| fields.members.contains_key(**name));
-    if let Some(name) = beside.filter(|_| terms.quirks.refuse_beside_style_profile) {
+    if let Some(name) = beside.filter(|_| context.quirks.refuse_beside_style_profile) {
         return Err(ErrorResponse::bad_request(format!("style_profile_id and {name} must not be used together")));
     }
     let profile = account.style_profiles.get(id).ok_or_else(|| ErrorResponse::not_found("Style profile"))?;
@@ -221,11 +221,11 @@ fn find_glossaries(
 fn find_style(
     fields: &RequestFields,
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     target: EmulatedLanguage,
 ) -> Result<Option<Arc<StoredStyleList>>, ErrorResponse> {
     let Some(id) = fields.get_id("style_id")? else { return Ok(None) };
-    if terms.free {
+    if context.free {
         return Err(ErrorResponse::new(403, "Style rules are not available on the free plan"));
     }
     let list = account.styles.get(id).ok_or_else(|| ErrorResponse::not_found("Style rule list"))?;

@@ -31,14 +31,14 @@ pub(crate) enum UsedFor {
 /// `GET /v2/usage`
 pub(crate) fn get_usage(
     account: &EmulatedAccount,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let used = &account.usage;
-    let limit = character_limit(used, terms);
+    let limit = character_limit(used, context);
     let mut body = json!({ "character_count": used.total_characters(), "character_limit": limit });
-    if !terms.free {
+    if !context.free {
         let unused = KeyUsage::default();
-        let key = used.by_key.get(&terms.key).unwrap_or(&unused);
+        let key = used.by_key.get(&context.key).unwrap_or(&unused);
         let characters = |name: &str, account: u64, key: u64| {
             json!({
                 "product_type": name, "billing_unit": "characters",
@@ -52,7 +52,7 @@ pub(crate) fn get_usage(
                 "api_key_character_count": 0, "character_count": 0,
             })
         };
-        let (start, end) = billing_period(terms.now);
+        let (start, end) = billing_period(context.now);
         body["products"] = json!([
             characters("write", used.write, key.write),
             characters("translate", used.text.saturating_add(used.document), key.translate),
@@ -77,12 +77,12 @@ pub(crate) fn get_usage(
 /// Counts what a request uses, unless it is more than the plan or the key has left.
 pub(crate) fn add_usage(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     used_for: UsedFor,
     characters: u64,
 ) -> Result<(), ErrorResponse> {
-    let mut usage = StoredUsage::clone(&store.account(terms.account).usage);
-    let key = usage.by_key.entry(terms.key).or_default();
+    let mut usage = StoredUsage::clone(&store.account(context.account).usage);
+    let key = usage.by_key.entry(context.key).or_default();
     match used_for {
         UsedFor::Text => usage.text = usage.text.saturating_add(characters),
         UsedFor::Document => usage.document = usage.document.saturating_add(characters),
@@ -95,17 +95,17 @@ pub(crate) fn add_usage(
     if key.character_limit.is_some_and(|most| key.total_characters() > most) {
         return Err(ErrorResponse::new(456, "The character limit of this key has been exceeded"));
     }
-    if let Some(tag) = terms.reporting_tag {
-        let day = usage.by_tag.entry(tag.to_owned()).or_default().entry(day_of(terms.now).to_string()).or_default();
+    if let Some(tag) = context.reporting_tag {
+        let day = usage.by_tag.entry(tag.to_owned()).or_default().entry(day_of(context.now).to_string()).or_default();
         match used_for {
             UsedFor::Text | UsedFor::Document => day.translate = day.translate.saturating_add(characters),
             UsedFor::Write => day.write = day.write.saturating_add(characters),
         }
     }
-    if usage.total_characters() > character_limit(&usage, terms) {
+    if usage.total_characters() > character_limit(&usage, context) {
         return Err(ErrorResponse::new(456, "Quota for this billing period has been exceeded"));
     }
-    store.put_record(terms.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)), terms.now);
+    store.put_record(context.account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)), context.now);
     Ok(())
 }
 
@@ -131,7 +131,7 @@ fn billing_period(now: Moment) -> (Moment, Moment) {
 }
 
 /// The limit of an account: its own, or that of its plan.
-fn character_limit(usage: &StoredUsage, terms: &RequestContext<'_>) -> u64 {
-    let of_plan = if terms.free { terms.limits.free_characters } else { terms.limits.characters };
+fn character_limit(usage: &StoredUsage, context: &RequestContext<'_>) -> u64 {
+    let of_plan = if context.free { context.limits.free_characters } else { context.limits.characters };
     usage.character_limit.unwrap_or(of_plan)
 }

@@ -20,10 +20,10 @@ const FORMALITY: &[&str] = &["default", "formal", "more", "informal", "less"];
 /// `POST /v3/voice/realtime`
 pub(crate) fn start_session(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
-    if terms.free {
+    if context.free {
         return Err(ErrorResponse::new(403, "Voice is not available on the free plan"));
     }
     let fields = RequestFields { members: body::read_json_object(request)?, is_form: false };
@@ -45,7 +45,7 @@ pub(crate) fn start_session(
             check_language(name, target, EmulatedLanguageUse::Target)?;
         }
     }
-    let account = store.account(terms.account);
+    let account = store.account(context.account);
     if fields.get_id("spoken_terms_id")?.is_some_and(|id| account.spoken_terms.get(id).is_none()) {
         return Err(ErrorResponse::not_found("Spoken terms"));
     }

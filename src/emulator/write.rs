@@ -56,7 +56,7 @@ const CORRECTIONS: &[(&str, &str)] = &[
 /// `POST /v2/write/rephrase`
 pub(crate) fn rephrase_texts(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = RequestFields::from_request(request, &["text"])?;
@@ -74,10 +74,10 @@ pub(crate) fn rephrase_texts(
         return Err(ErrorResponse::bad_request(format!("Language {code} does not support setting a {what}: {how}")));
     }
     let label = how.map_or_else(|| "[emulated rephrase]".to_owned(), |how| format!("[emulated rephrase: {how} seen]"));
-    match terms.label {
-        LabelPlace::Text => improve_texts(store, terms, &fields, |text| format!("{label} {}", correct_text(text))),
+    match context.label {
+        LabelPlace::Text => improve_texts(store, context, &fields, |text| format!("{label} {}", correct_text(text))),
         LabelPlace::Header => {
-            let mut answer = improve_texts(store, terms, &fields, correct_text)?;
+            let mut answer = improve_texts(store, context, &fields, correct_text)?;
             answer.label = Some(label);
             Ok(answer)
         }
@@ -87,7 +87,7 @@ pub(crate) fn rephrase_texts(
 /// `POST /v2/write/correct`
 pub(crate) fn correct_texts(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     request: &RawRequest,
 ) -> Result<EndpointResponse, ErrorResponse> {
     let fields = RequestFields::from_request(request, &["text"])?;
@@ -96,12 +96,12 @@ pub(crate) fn correct_texts(
             return Err(ErrorResponse::bad_request(format!("{name} is not supported for corrections")));
         }
     }
-    improve_texts(store, terms, &fields, correct_text)
+    improve_texts(store, context, &fields, correct_text)
 }
 
 fn improve_texts(
     store: &mut EmulatorStore,
-    terms: &RequestContext<'_>,
+    context: &RequestContext<'_>,
     fields: &RequestFields,
     better: impl Fn(&str) -> String,
 ) -> Result<EndpointResponse, ErrorResponse> {
@@ -115,7 +115,7 @@ fn improve_texts(
     struct ImprovementsBody {
         improvements: Vec<ImprovementBody>,
     }
-    if terms.free {
+    if context.free {
         return Err(ErrorResponse::new(403, "Text improvement is not available on the free plan"));
     }
     let texts = fields.get_texts("text")?.ok_or_else(|| ErrorResponse::bad_request("text is required"))?;
@@ -124,7 +124,7 @@ fn improve_texts(
     }
     let target = parse_target(fields)?;
     let characters: u64 = texts.iter().map(|text| usage::count_characters(text)).sum();
-    usage::add_usage(store, terms, UsedFor::Write, characters)?;
+    usage::add_usage(store, context, UsedFor::Write, characters)?;
     let improvements = texts.iter().map(|text| {
         let source = target.map_or_else(|| detect_language(text), |target| language_table::root_code(target.code));
         ImprovementBody {

@@ -60,18 +60,18 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
 
 /// A word that is none of those that the field takes.
 pub(super) fn explain_unknown_choice(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     text: &str,
 ) -> Diagnostic {
     // An item of a list is one by the name of the list.
     let field = parts.iter().rev().find(|part| part.parse::<usize>().is_err()).copied().unwrap_or_default();
-    let words = words_at(case, parts);
+    let words = words_at(explained, parts);
     let about = if let ["lints", _] = parts { "lints" } else { field };
-    let shown = if node.text().is_some() { text } else { case.file.slice(node.span) };
+    let shown = if node.text().is_some() { text } else { explained.file.slice(node.span) };
     let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let finding = case
+    let finding = explained
         .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(shown)))
         .with_label("not one of its words");
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
@@ -88,10 +88,10 @@ pub(super) fn explain_unknown_choice(
                 finding
             };
             let finding = finding.with_help(format!("did you mean `{word}`?"));
-            let text = edits::match_notation(case.file, node.span, word);
+            let text = edits::match_notation(explained.file, node.span, word);
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
-        None => match (only_value(case, parts), describe_words(case, parts)) {
+        None => match (only_value(explained, parts), describe_words(explained, parts)) {
             (Some(value), _) => finding.with_help(format!("write `{value}`, or remove the line")),
             (None, Some(words)) => {
                 Diagnostic { notes: Vec::new(), ..finding }.with_help(format!("write one of {words}"))
@@ -102,8 +102,8 @@ pub(super) fn explain_unknown_choice(
 }
 
 /// The one value that a place takes.
-fn only_value(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
-    let schema = case.schema_at(parts)?;
+fn only_value(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let schema = explained.schema_at(parts)?;
     let only = schema.get("const").or_else(|| match schema.get("enum")?.as_array()?.as_slice() {
         [only] => Some(only),
         _ => None,
@@ -121,24 +121,24 @@ pub(super) fn word_meant(about: &str, text: &str) -> Option<&'static str> {
 const MAX_WORDS: usize = 6;
 
 /// The words that a place takes, for a sentence; none where they are many, or where it takes others too.
-pub(super) fn describe_words(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
-    let words: Vec<String> = words_at(case, parts).iter().map(|word| format!("`{word}`")).collect();
+pub(super) fn describe_words(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let words: Vec<String> = words_at(explained, parts).iter().map(|word| format!("`{word}`")).collect();
     (1..=MAX_WORDS).contains(&words.len()).then(|| words.join(", "))
 }
 
 /// The words that a place takes; none where it takes others too.
-pub(super) fn words_at<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Vec<&'a str> {
-    let words = case.schema_at(parts).and_then(|schema| schema.get("enum")?.as_array());
+pub(super) fn words_at<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> Vec<&'a str> {
+    let words = explained.schema_at(parts).and_then(|schema| schema.get("enum")?.as_array());
     words.into_iter().flatten().filter_map(serde_json::Value::as_str).collect()
 }
 
 /// A number outside of what the field takes.
-pub(super) fn explain_out_of_range(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
+pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     // An item of a list is one by the name of the list.
     let field = parts.iter().rev().find(|part| part.parse::<usize>().is_err()).copied().unwrap_or_default();
-    let written = echo_text(case.file.slice(node.span));
-    let range = describe_range(case, parts).unwrap_or_else(|| "another number".to_owned());
-    let finding = case
+    let written = echo_text(explained.file.slice(node.span));
+    let range = describe_range(explained, parts).unwrap_or_else(|| "another number".to_owned());
+    let finding = explained
         .new_finding(Code::OutOfRange, node.span, format!("`{field}` takes {range}, not {written}"))
         .with_label("outside of the range");
     if field == "translation_memory_threshold" {
@@ -150,33 +150,35 @@ pub(super) fn explain_out_of_range(case: &ExplainedDocument<'_>, parts: &[&str],
 }
 
 /// The numbers that a field takes: `1 to 64`.
-pub(super) fn describe_range(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
-    let schema = case.schema_at(parts)?;
+pub(super) fn describe_range(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
+    let schema = explained.schema_at(parts)?;
     Some(format!("{} to {}", schema.get("minimum")?, schema.get("maximum")?))
 }
 
 /// More glossaries than one request may name.
-pub(super) fn explain_too_many_glossaries(case: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
+pub(super) fn explain_too_many_glossaries(explained: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
     let count = node.items().len();
     let first = node.items().get(limit).map_or(node.span, |item| item.span);
-    case.new_finding(
-        Code::TooManyGlossaries,
-        first,
-        format!("{count} glossaries, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
-    )
-    .with_label("the first one over")
-    .with_help("merge glossaries, or make a second profile")
+    explained
+        .new_finding(
+            Code::TooManyGlossaries,
+            first,
+            format!("{count} glossaries, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
+        )
+        .with_label("the first one over")
+        .with_help("merge glossaries, or make a second profile")
 }
 
 /// More instructions than one request may hold.
-pub(super) fn explain_too_many_of_request(case: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
+pub(super) fn explain_too_many_of_request(explained: &ExplainedDocument<'_>, node: &Node, limit: usize) -> Diagnostic {
     let count = node.items().len();
     let first = node.items().get(limit).map_or(node.span, |item| item.span);
-    case.new_finding(
-        Code::TooManyInstructions,
-        first,
-        format!("{count} instructions, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
-    )
-    .with_label("the first one over")
-    .with_help("put permanent instructions into the style")
+    explained
+        .new_finding(
+            Code::TooManyInstructions,
+            first,
+            format!("{count} instructions, {} over the limit of {limit} for one request", count.saturating_sub(limit)),
+        )
+        .with_label("the first one over")
+        .with_help("put permanent instructions into the style")
 }

@@ -101,56 +101,56 @@ const NESTED_FIELDS: &[&str] = &["document", "voice"];
 const MAX_LISTED: usize = 24;
 
 /// Every field anywhere in a document of this kind, rules aside.
-fn all_fields<'a>(case: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
+fn all_fields<'a>(explained: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
     const PATHS: &[&[&str]] =
         &[&[], &["custom_instructions", "0"], &["dictionaries", "0"], &["term_lists", "0"], &["document"], &["voice"]];
-    PATHS.iter().flat_map(|path| case.fields_at(path))
+    PATHS.iter().flat_map(|path| explained.fields_at(path))
 }
 
 /// Unknown and missing keys of one mapping.
 pub(super) fn explain_fields(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     unknown: &[&Entry],
     missing: &[&str],
 ) -> Vec<Diagnostic> {
-    let known = case.fields_at(parts);
+    let known = explained.fields_at(parts);
     let free: Vec<&str> = known.iter().copied().filter(|field| node.get(field).is_none()).collect();
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
-    if let Some(finding) = explain_named_prompt(case, parts, node, unknown, &missing) {
+    if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing) {
         return vec![finding];
     }
-    let below = explain_lifted_fields(case, parts, unknown, &missing);
+    let below = explain_lifted_fields(explained, parts, unknown, &missing);
     if let Some((list, finding)) = &below {
         missing.retain(|field| field != list);
         findings.push(finding.clone());
     }
     let lifted = |entry: &Entry| {
         below.as_ref().is_some_and(|(list, _)| {
-            case.fields_at(&[parts, &[list, "0"]].concat()).contains(&entry.key.value.as_str())
+            explained.fields_at(&[parts, &[list, "0"]].concat()).contains(&entry.key.value.as_str())
         })
     };
     for entry in unknown.iter().filter(|entry| !lifted(entry)) {
         let written = entry.key.value.as_str();
-        if let Some((finding, fields)) = wrapper::explain_wrapper(case, parts, entry, &missing) {
+        if let Some((finding, fields)) = wrapper::explain_wrapper(explained, parts, entry, &missing) {
             missing.retain(|field| !fields.contains(field));
             findings.push(finding);
             continue;
         }
         // What is required and absent comes first: then the slip is explained whole.
         let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
-        let meant = meant.or_else(|| field_of_content(case, parts, entry, &free));
+        let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
-            case.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
+            explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
         let meant = meant.filter(|_| !(either && is_word_for_language(written)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
-        findings.push(explain_unknown_field(case, parts, entry, meant, shown));
+        findings.push(explain_unknown_field(explained, parts, entry, meant, shown));
     }
     // One field that is not known and one that is not there are one slip, whatever was meant.
     if let ([finding], [first, more @ ..]) = (findings.as_mut_slice(), missing.as_slice())
@@ -159,16 +159,16 @@ pub(super) fn explain_fields(
         && finding.fix.is_none()
     {
         let more: String = more.iter().map(|field| format!(" and no `{field}`")).collect();
-        finding.notes.push(format!("{} has no `{first}`{more} either", case.describe_owner(parts)));
+        finding.notes.push(format!("{} has no `{first}`{more} either", explained.describe_owner(parts)));
         return findings;
     }
-    findings.extend(missing.iter().map(|field| explain_missing_field(case, parts, node, field)));
+    findings.extend(missing.iter().map(|field| explain_missing_field(explained, parts, node, field)));
     findings
 }
 
 /// `- Tone: Be kind.`: an instruction whose label was written as a field, with its prompt as the value.
 fn explain_named_prompt(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     unknown: &[&Entry],
@@ -176,17 +176,17 @@ fn explain_named_prompt(
 ) -> Option<Diagnostic> {
     let (["custom_instructions", _], [entry], [only]) = (parts, unknown, node.entries()) else { return None };
     let written = entry.key.value.as_str();
-    let alone = closest_field(written, &case.fields_at(parts)).is_none() && only.value.text().is_some();
+    let alone = closest_field(written, &explained.fields_at(parts)).is_none() && only.value.text().is_some();
     if !alone || !["label", "prompt"].iter().all(|field| missing.contains(field)) {
         return None;
     }
     let message = format!("`{}` stands where `label` and `prompt` belong", echo_text(written));
-    let finding = case
+    let finding = explained
         .new_finding(Code::UnknownField, entry.key.span, message)
         .with_label("a label, as it seems, with its prompt")
         .with_help("write the label behind `label:` and the prompt behind `prompt:`")
         .with_pointer(join_pointer(&[parts, &[written]].concat()));
-    let file = case.file;
+    let file = explained.file;
     let start = entry.key.span.start as usize;
     let lead = file.text().get(edits::line_start(file, start)..start)?;
     let plain = lead.chars().all(|c| matches!(c, ' ' | '-'))
@@ -202,16 +202,16 @@ fn explain_named_prompt(
 
 /// The field of a list that holds what stands below an unknown name: rules by category, or instructions.
 fn field_of_content<'n>(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     entry: &Entry,
     free: &[&'n str],
 ) -> Option<&'n str> {
-    if !parts.is_empty() || !matches!(case.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
+    if !parts.is_empty() || !matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         return None;
     }
     let (inner, items) = (entry.value.entries(), entry.value.items());
-    let rules = inner.iter().all(|inner| case.catalogue.categories.contains_key(&inner.key.value));
+    let rules = inner.iter().all(|inner| explained.catalogue.categories.contains_key(&inner.key.value));
     let prompts = items.iter().all(|item| item.get("label").is_some() || item.get("prompt").is_some());
     let field = if !inner.is_empty() && rules {
         "configured_rules"
@@ -225,26 +225,26 @@ fn field_of_content<'n>(
 
 /// Fields of the entries of a list that stand beside where the list should: one finding, with the list's name.
 fn explain_lifted_fields<'a>(
-    case: &ExplainedDocument<'a>,
+    explained: &ExplainedDocument<'a>,
     parts: &[&str],
     unknown: &[&Entry],
     missing: &[&str],
 ) -> Option<(&'a str, Diagnostic)> {
-    let list = case
+    let list = explained
         .fields_at(parts)
         .into_iter()
-        .find(|field| missing.contains(field) && !case.fields_at(&[parts, &[field, "0"]].concat()).is_empty())?;
-    let fields = case.fields_at(&[parts, &[list, "0"]].concat());
+        .find(|field| missing.contains(field) && !explained.fields_at(&[parts, &[field, "0"]].concat()).is_empty())?;
+    let fields = explained.fields_at(&[parts, &[list, "0"]].concat());
     let lifted: Vec<&&Entry> = unknown.iter().filter(|entry| fields.contains(&entry.key.value.as_str())).collect();
     let first = lifted.first()?;
     let names: Vec<String> = lifted.iter().take(4).map(|entry| format!("`{}`", entry.key.value)).collect();
     let verb = if names.len() == 1 { "belongs" } else { "belong" };
     let message = format!("{} {verb} to an entry of `{list}`", names.join(", "));
-    let dash = if edits::is_toml(case.file) { format!("`[[{list}]]`") } else { format!("`{list}:` and `- `") };
+    let dash = if edits::is_toml(explained.file) { format!("`[[{list}]]`") } else { format!("`{list}:` and `- `") };
     let pointer = join_pointer(&[parts, &[first.key.value.as_str()]].concat());
-    let finding = case
+    let finding = explained
         .new_finding(Code::UnknownField, first.key.span, message)
-        .with_label(format!("{} has no such field", case.describe_any_owner(parts)))
+        .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
         .with_help(format!("write {dash} before the first of them, and the others below it"))
         .with_pointer(pointer);
     Some((list, finding))
@@ -288,7 +288,7 @@ fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
 
 /// `free` are the fields that are not set, where they are few enough to be shown.
 fn explain_unknown_field(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     entry: &Entry,
     meant: Option<&str>,
@@ -297,42 +297,42 @@ fn explain_unknown_field(
     let written = entry.key.value.as_str();
     let mut path = parts.to_vec();
     path.push(written);
-    if case.kind.is_none()
-        && let Some(finding) = forbidden_setting::explain_forbidden(case, parts, entry)
+    if explained.kind.is_none()
+        && let Some(finding) = forbidden_setting::explain_forbidden(explained, parts, entry)
     {
         return finding.with_pointer(join_pointer(&path));
     }
-    let owner = case.describe_any_owner(parts);
-    let finding = case
+    let owner = explained.describe_any_owner(parts);
+    let finding = explained
         .new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
         .with_label("not a field")
         .with_pointer(join_pointer(&path));
-    if let Some(finding) = next_step::explain_stranger(case, parts, entry, &finding) {
+    if let Some(finding) = next_step::explain_stranger(explained, parts, entry, &finding) {
         return finding;
     }
-    if let Some(finding) = explain_equals_sign(case, entry) {
+    if let Some(finding) = explain_equals_sign(explained, entry) {
         return finding.with_pointer(join_pointer(&path));
     }
     let finding = note_strange_letters(finding, written, meant);
     if let Some(name) = meant {
         // An empty block is found at its key, whatever that is called.
         // Of a field that does nothing there, or is one too many, more would be found.
-        let at_home = case.kind != Some(DocumentKind::Profile)
+        let at_home = explained.kind != Some(DocumentKind::Profile)
             || !parts.is_empty()
-            || profile_fields::is_at_home(case.document, name);
+            || profile_fields::is_at_home(explained.document, name);
         let place = [parts, &[name]].concat();
-        let fits = ExpectedValue::expected_at(case, &place, &entry.value).accepts_node(&entry.value);
+        let fits = ExpectedValue::expected_at(explained, &place, &entry.value).accepts_node(&entry.value);
         let says = entry.says_something() && (fits || entry.value.text().is_some());
-        let sure = case.kind.is_some() && at_home && says && is_unambiguous(written, name, all_fields(case));
+        let sure = explained.kind.is_some() && at_home && says && is_unambiguous(written, name, all_fields(explained));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
-            case.file,
+            explained.file,
             entry.key.span,
             name,
             safety,
         ));
     }
-    if case.kind == Some(DocumentKind::Profile) && parts.is_empty() && is_word_for_language(written) {
+    if explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && is_word_for_language(written) {
         return finding.with_help(
             "a profile has two languages: `target_language`, and `source_language` for the language of the source text",
         );
@@ -348,38 +348,40 @@ fn explain_unknown_field(
         );
         return finding.with_note(note).with_help(format!("indent `{bare}` with spaces"));
     }
-    if case.kind.is_some() && SERVICE_FIELDS.contains(&written) {
+    if explained.kind.is_some() && SERVICE_FIELDS.contains(&written) {
         let finding =
             finding.with_note("the service chooses it; this tool keeps it in its state file").with_help("leave it out");
-        return match edits::removal_span(case.file, entry) {
+        return match edits::removal_span(explained.file, entry) {
             Some(span) => finding.with_fix(edits::replace_span(span, "", "leave it out", Safety::Unsafe)),
             None => finding,
         };
     }
     if let Some(below) = NESTED_FIELDS.iter().find(|below| {
-        case.kind == Some(DocumentKind::Profile) && parts.is_empty() && case.fields_at(&[below]).contains(&written)
+        explained.kind == Some(DocumentKind::Profile)
+            && parts.is_empty()
+            && explained.fields_at(&[below]).contains(&written)
     }) {
         return finding
             .with_label(format!("a field of `{below}`"))
             .with_help(format!("put `{written}` under `{below}`"));
     }
-    if parts.is_empty() && matches!(case.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
-        if case.catalogue.categories.contains_key(written) {
+    if parts.is_empty() && matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
+        if explained.catalogue.categories.contains_key(written) {
             return finding
                 .with_label("a category of rules")
                 .with_help(format!("put `{written}` under `configured_rules`"));
         }
-        if let Some(rule) = case.catalogue.iter_rules().find(|rule| rule.name == written) {
+        if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
             let place = format!("configured_rules.{}", rule.category);
             return finding.with_label("a rule").with_help(format!("put `{written}` under `{place}`"));
         }
-        if case.fields_at(&["custom_instructions", "0"]).contains(&written) {
+        if explained.fields_at(&["custom_instructions", "0"]).contains(&written) {
             return finding
                 .with_label("a field of an instruction")
                 .with_help(format!("put `{written}` into an entry of `custom_instructions`"));
         }
     }
-    if case.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
+    if explained.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
         return finding
             .with_note("a base is never sent by itself, so only the lists that extend it have this field")
             .with_help("leave it out; `description` says what the base is for");
@@ -387,7 +389,7 @@ fn explain_unknown_field(
     let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
     match free.is_empty() {
         // They are too many to be shown.
-        true if case.kind.is_none() && parts.is_empty() => {
+        true if explained.kind.is_none() && parts.is_empty() => {
             finding.with_help("take one of its fields: `housestyle schema project` has them")
         }
         true => finding,
@@ -396,18 +398,23 @@ fn explain_unknown_field(
 }
 
 /// `{label="a"}`: a key of YAML that was given its value as other languages do.
-fn explain_equals_sign(case: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+fn explain_equals_sign(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
     let (key, value) = entry.key.value.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
-    let raw = case.file.slice(entry.key.span);
+    let raw = explained.file.slice(entry.key.span);
     let plain = raw == entry.key.value && entry.value.value == Value::Null;
-    if edits::is_toml(case.file) || !plain || key.is_empty() || value.is_empty() || key.contains(char::is_whitespace) {
+    if edits::is_toml(explained.file)
+        || !plain
+        || key.is_empty()
+        || value.is_empty()
+        || key.contains(char::is_whitespace)
+    {
         return None;
     }
     let at = entry.key.span.start as usize + raw.find('=')?;
     let title = format!("write `{}: `", echo_text(key));
     let message = "YAML sets values with `:`, not with `=`".to_owned();
-    let finding = case.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
+    let finding = explained.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
     Some(finding.with_label("not a colon").with_help(&title).with_fix(edits::replace_span(
         entry.key.span,
         format!("{key}: {value}"),
@@ -416,24 +423,24 @@ fn explain_equals_sign(case: &ExplainedDocument<'_>, entry: &Entry) -> Option<Di
     )))
 }
 
-fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
+fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
     let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
-    let owner = case.describe_owner(parts);
-    let finding = case
+    let owner = explained.describe_owner(parts);
+    let finding = explained
         .new_finding(Code::MissingField, Span::empty_at(start as usize), format!("{owner} has no `{field}`"))
         .with_label("insert it here")
         .with_pointer(join_pointer(parts));
-    if case.kind.is_none() && field == "delete" {
+    if explained.kind.is_none() && field == "delete" {
         return finding.with_help(
             "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
         );
     }
-    let Some((value, why)) = suggest_value(case, node, field) else {
+    let Some((value, why)) = suggest_value(explained, node, field) else {
         return finding.with_help(format!("add `{field}`"));
     };
-    let sign = if edits::is_toml(case.file) { " =" } else { ":" };
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
     let finding = finding.with_help(format!("add `{field}`, for example `{field}{sign} {value}`"));
-    match edits::insert_first(case.file, node, field, &value) {
+    match edits::insert_first(explained.file, node, field, &value) {
         Some(edit) => finding.with_fix(Fix {
             title: format!("add `{field}`, taken from {why}"),
             safety: Safety::Unsafe,
@@ -444,13 +451,13 @@ fn explain_missing_field(case: &ExplainedDocument<'_>, parts: &[&str], node: &No
 }
 
 /// Text for an absent field that is better than nothing, as it stands in a file, and where it comes from.
-fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
-    let stem = case.file.path().rsplit('/').next()?.split('.').next()?;
+fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
+    let stem = explained.file.path().rsplit('/').next()?.split('.').next()?;
     match field {
         // What a test is about, only its writer knows.
-        "name" if case.kind == Some(DocumentKind::StyleTest) => None,
+        "name" if explained.kind == Some(DocumentKind::StyleTest) => None,
         "name" => {
-            if case.kind != Some(DocumentKind::Style) {
+            if explained.kind != Some(DocumentKind::Style) {
                 return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));
             }
             let language = node.get("language").and_then(Node::text);
@@ -461,9 +468,12 @@ fn suggest_value(case: &ExplainedDocument<'_>, node: &Node, field: &str) -> Opti
             };
             Some((edits::quote_text(&name), "the file's name"))
         }
-        "language" if case.kind == Some(DocumentKind::Style) => {
-            let word = stem.split(['-', '_', '.']).rev().find(|word| case.catalogue.supports_language(word))?;
-            Some((if edits::is_toml(case.file) { edits::quote_text(word) } else { word.to_owned() }, "the file's name"))
+        "language" if explained.kind == Some(DocumentKind::Style) => {
+            let word = stem.split(['-', '_', '.']).rev().find(|word| explained.catalogue.supports_language(word))?;
+            Some((
+                if edits::is_toml(explained.file) { edits::quote_text(word) } else { word.to_owned() },
+                "the file's name",
+            ))
         }
         "label" => {
             let Value::Text(prompt) = &node.get("prompt")?.value else { return None };

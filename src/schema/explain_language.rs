@@ -113,8 +113,8 @@ pub(crate) fn looks_like_code(text: &str) -> bool {
 }
 
 /// A list's language that is none of those that lists are kept for.
-pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
-    let languages = &case.catalogue.languages;
+pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
+    let languages = &explained.catalogue.languages;
     let all: Vec<&str> = languages.iter().map(|language| language.code.as_str()).collect();
     let allowed = if all.len() > 12 {
         format!("{} languages are allowed: `housestyle explain language`", all.len())
@@ -122,12 +122,12 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
         format!("allowed: {}", all.join(", "))
     };
     let finding =
-        |message: String| case.new_finding(Code::UnknownLanguage, node.span, message).with_note(allowed.clone());
+        |message: String| explained.new_finding(Code::UnknownLanguage, node.span, message).with_note(allowed.clone());
     let write = |finding: Diagnostic, code: &str, safety: Safety| {
         let title = format!("write `{code}`");
         finding.with_help(&title).with_fix(edits::replace_span(
             node.span,
-            edits::match_notation(case.file, node.span, code),
+            edits::match_notation(explained.file, node.span, code),
             title.clone(),
             safety,
         ))
@@ -135,15 +135,15 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
     let lower = text.trim().to_ascii_lowercase();
     let root = lower.split(['-', '_']).next().unwrap_or_default();
     let trimmed = text.trim();
-    if trimmed.len() < text.len() && case.catalogue.supports_language(trimmed) {
+    if trimmed.len() < text.len() && explained.catalogue.supports_language(trimmed) {
         let found = finding(format!("`{}` has white space around the code", echo_text(text)));
         return write(found.with_label(format!("`{trimmed}` and white space")), trimmed, Safety::Safe);
     }
-    if case.catalogue.supports_language(&lower) {
+    if explained.catalogue.supports_language(&lower) {
         let found = finding(format!("a list's language is written in lower case, not `{}`", echo_text(text)));
         return write(found.with_label(format!("`{lower}`, written otherwise")), &lower, Safety::Safe);
     }
-    if root.len() < lower.len() && case.catalogue.supports_language(root) {
+    if root.len() < lower.len() && explained.catalogue.supports_language(root) {
         let found = finding(format!("style lists are kept per root language; `{}` is a variant", echo_text(text)));
         let found = found.with_label(format!("the root is `{root}`"));
         return write(found, root, Safety::Unsafe)
@@ -157,15 +157,16 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
     let mut listed: Vec<&str> = words.filter(|word| word.contains(char::is_alphanumeric)).collect();
     listed.dedup();
     match listed.as_slice() {
-        [code] if *code != lower && case.catalogue.supports_language(code) => {
+        [code] if *code != lower && explained.catalogue.supports_language(code) => {
             return write(found, code, Safety::Unsafe);
         }
-        [_, _, ..] if listed.iter().all(|code| case.catalogue.supports_language(code)) => {
+        [_, _, ..] if listed.iter().all(|code| explained.catalogue.supports_language(code)) => {
             return found.with_help("make a list of its own for each language");
         }
         _ => {}
     }
-    if let Some(code) = code_of_word(&text.trim().to_lowercase()).filter(|code| case.catalogue.supports_language(code))
+    if let Some(code) =
+        code_of_word(&text.trim().to_lowercase()).filter(|code| explained.catalogue.supports_language(code))
     {
         let label = if text.trim().len() == 3 { "a code of three letters" } else { "a language's name, not its code" };
         return write(found.with_label(label), code, Safety::Safe);
@@ -174,7 +175,7 @@ pub(super) fn explain_list_language(case: &ExplainedDocument<'_>, node: &Node, t
         return write(found.with_label("a language's name, not its code"), &language.code, Safety::Safe);
     }
     if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)
-        && case.catalogue.supports_language(code)
+        && explained.catalogue.supports_language(code)
     {
         let found = found
             .with_label("the code of a country")

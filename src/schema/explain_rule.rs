@@ -12,17 +12,17 @@ use crate::schema::wrapper;
 use crate::source::{Entry, Node, Value};
 
 /// A key below `configured_rules` that is no category.
-pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
+pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
     let pointer = join_pointer(&["configured_rules", written]);
-    let finding = case
+    let finding = explained
         .new_finding(
             Code::UnknownCategory,
             entry.key.span,
             format!("no category of rules is named `{}`", echo_text(written)),
         )
         .with_pointer(pointer);
-    if let Some(rule) = case.catalogue.iter_rules().find(|rule| rule.name == written) {
+    if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
         return finding
             .with_label("a rule, not a category")
             .with_help(format!("put it under `{}`", rule.category))
@@ -32,54 +32,56 @@ pub(super) fn explain_category(case: &ExplainedDocument<'_>, entry: &Entry) -> D
     if parsed_catalogue(Edition::Public).categories.contains_key(written) {
         return note_public(finding, "category", written);
     }
-    if let Some((finding, _)) = wrapper::explain_wrapper(case, &["configured_rules"], entry, &[]) {
+    if let Some((finding, _)) = wrapper::explain_wrapper(explained, &["configured_rules"], entry, &[]) {
         return finding;
     }
-    if let Some(finding) = explain_path(case, entry, &finding) {
+    if let Some(finding) = explain_path(explained, entry, &finding) {
         return finding;
     }
     // The rules below name their category as surely as its own letters do.
     let votes = |name: &str| {
-        entry.value.entries().iter().filter(|e| case.catalogue.find_rule(name, &e.key.value).is_some()).count()
+        entry.value.entries().iter().filter(|e| explained.catalogue.find_rule(name, &e.key.value).is_some()).count()
     };
-    let near = nearest::nearest_categories(case.catalogue, written);
-    let by_rules = case.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
+    let near = nearest::nearest_categories(explained.catalogue, written);
+    let by_rules = explained.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
     let best = by_rules.or_else(|| near.first().map(|category| &*category.name));
     match best {
         Some(best) => {
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
-            let free = case.node_at(&["configured_rules", best]).is_none();
+            let free = explained.node_at(&["configured_rules", best]).is_none();
             let finding = finding.with_help(format!("did you mean `{best}`?"));
             let finding =
                 if sure { finding.with_note(format!("the entries below are rules of `{best}`")) } else { finding };
             // What is no block of rules, or an empty one, is found there, whatever it is called.
             let alone = !entry.value.entries().is_empty()
-                && (sure || is_unambiguous(written, best, case.catalogue.categories.keys()));
+                && (sure || is_unambiguous(written, best, explained.catalogue.categories.keys()));
             if free {
-                finding.with_fix(edits::rename_key(case.file, entry.key.span, best, fix_safety(alone)))
+                finding.with_fix(edits::rename_key(explained.file, entry.key.span, best, fix_safety(alone)))
             } else {
                 finding.with_note(format!("`{best}` is there already: move the entries below into it"))
             }
         }
         None => {
-            let all: Vec<String> = case.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
+            let all: Vec<String> = explained.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
             finding.with_note(format!("categories: {}", all.join(", ")))
         }
     }
 }
 
 /// Category and rule in one key, as messages name them: `numbers.decimal_separator: use_…`.
-fn explain_path(case: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
+fn explain_path(explained: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
     let (category, name) = entry.key.value.split_once(['.', '/'])?;
-    let rule = case.catalogue.find_rule(category, name)?;
+    let rule = explained.catalogue.find_rule(category, name)?;
     let finding = finding
         .clone()
         .with_label("category and rule in one key")
         .with_help(format!("write `{}` below `{category}`", rule.name));
-    let file = case.file;
-    let lead =
-        case.file.text().get(edits::line_start(file, entry.key.span.start as usize)..entry.key.span.start as usize)?;
-    let free = case.node_at(&["configured_rules", category]).is_none();
+    let file = explained.file;
+    let lead = explained
+        .file
+        .text()
+        .get(edits::line_start(file, entry.key.span.start as usize)..entry.key.span.start as usize)?;
+    let free = explained.node_at(&["configured_rules", category]).is_none();
     if edits::is_toml(file) || !free || !lead.chars().all(|c| c == ' ') {
         return Some(finding);
     }
@@ -89,33 +91,33 @@ fn explain_path(case: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnosti
 }
 
 /// A key below a category that is none of its rules.
-pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: &Entry) -> Diagnostic {
+pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
-    let elsewhere: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.name == written).collect();
+    let elsewhere: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.name == written).collect();
     if let [home] = elsewhere.as_slice() {
         // A value that only a rule of this very category has is what was meant.
         let fits_home = entry.value.text().is_none_or(|value| home.values.contains_key(value));
         let fits_here = || {
-            nearest::nearest_rules(case.catalogue, Some(category), written, entry.value.text())
+            nearest::nearest_rules(explained.catalogue, Some(category), written, entry.value.text())
                 .first()
                 .is_some_and(|rule| entry.value.text().is_some_and(|value| rule.values.contains_key(value)))
         };
         if fits_home || !fits_here() {
-            return explain_wrong_category(case, category, entry, home);
+            return explain_wrong_category(explained, category, entry, home);
         }
     }
-    let finding = case
+    let finding = explained
         .new_finding(Code::UnknownRule, entry.key.span, format!("`{category}` has no rule `{}`", echo_text(written)))
         .with_label("not a rule")
         .with_pointer(join_pointer(&["configured_rules", category, written]));
-    let finding = match case.entry_at(&["configured_rules", category]) {
+    let finding = match explained.entry_at(&["configured_rules", category]) {
         Some(parent) => finding.with_secondary(parent.key.span, "in this category"),
         None => finding,
     };
     if parsed_catalogue(Edition::Public).find_rule(category, written).is_some() {
         return note_public(finding, "rule", written);
     }
-    if case.catalogue.categories.contains_key(written) {
+    if explained.catalogue.categories.contains_key(written) {
         return finding
             .with_label("a category")
             .with_help(format!("move `{written}` one level up, beside `{category}`"));
@@ -123,23 +125,23 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
     let value = entry.value.text();
     let owners =
         |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
-    let near = nearest::nearest_rules(case.catalogue, Some(category), written, value);
-    let Some(best) = near.first() else { return rule_of_another_category(case, category, entry, finding) };
+    let near = nearest::nearest_rules(explained.catalogue, Some(category), written, value);
+    let Some(best) = near.first() else { return rule_of_another_category(explained, category, entry, finding) };
     let fits = value.is_some_and(|v| best.values.contains_key(v));
-    if near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(case, category)) {
+    if near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category)) {
         let close: Vec<String> = near.iter().map(|rule| format!("`{}` ({})", rule.name, rule.summary)).collect();
         return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
     }
-    let free = case.node_at(&["configured_rules", category, &best.name]).is_none();
+    let free = explained.node_at(&["configured_rules", category, &best.name]).is_none();
     // A value alone names its rule; for whoever wrote something else beside it, that is an offer.
-    let alike = nearest::nearest_rules(case.catalogue, Some(category), written, None);
+    let alike = nearest::nearest_rules(explained.catalogue, Some(category), written, None);
     let alike = alike.iter().any(|rule| rule.name == best.name);
     let alone = fits && alike && owners(&near) == 1
         || (fits || (value.is_none() && entry.value.value != Value::Null))
-            && is_unambiguous(written, &best.name, rule_names(case, category));
+            && is_unambiguous(written, &best.name, rule_names(explained, category));
     let finding = finding.with_help(format!("did you mean `{}`?", best.name));
     let finding = match value {
-        Some(v) if fits && case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
+        Some(v) if fits && explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
             let why = if alike { "so this is the only reading" } else { "so it may be what was meant" };
             finding.with_note(format!("`{}` is a value of `{}` and of no other rule, {why}", echo_text(v), best.name))
         }
@@ -147,32 +149,32 @@ pub(super) fn explain_rule(case: &ExplainedDocument<'_>, category: &str, entry: 
         Some(_) | None => note_also_close(finding, near.iter().skip(1).map(|rule| &*rule.name)),
     };
     if free {
-        finding.with_fix(edits::rename_key(case.file, entry.key.span, &best.name, fix_safety(alone)))
+        finding.with_fix(edits::rename_key(explained.file, entry.key.span, &best.name, fix_safety(alone)))
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
 }
 
 /// An inherited rule that a document does without, by a name that is none.
-pub(super) fn explain_without_rule(case: &ExplainedDocument<'_>, node: &Node, written: &str) -> Diagnostic {
+pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Node, written: &str) -> Diagnostic {
     let full = |rule: &Rule| format!("{}.{}", rule.category, rule.name);
     let message = format!("there is no rule `{}`", echo_text(written));
-    let finding = case.new_finding(Code::UnknownRule, node.span, message).with_label("not a rule");
+    let finding = explained.new_finding(Code::UnknownRule, node.span, message).with_label("not a rule");
     let (category, name) = written.split_once('.').map_or((None, written), |(category, name)| (Some(category), name));
-    let homes: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.name == name).collect();
+    let homes: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.name == name).collect();
     if let ([home], None) = (homes.as_slice(), category) {
         return finding.with_help(format!("write its category too: `{}`", full(home))).with_fix(rename_fix(
-            case,
+            explained,
             node,
             &full(home),
             // Whether a base sets it, no schema knows.
             Safety::Unsafe,
         ));
     }
-    let near = nearest::nearest_rules(case.catalogue, category, name, None);
+    let near = nearest::nearest_rules(explained.catalogue, category, name, None);
     match homes.first().or(near.first()) {
         Some(best) => finding.with_help(format!("did you mean `{}`?", full(best))).with_fix(rename_fix(
-            case,
+            explained,
             node,
             &full(best),
             Safety::Unsafe,
@@ -183,15 +185,15 @@ pub(super) fn explain_without_rule(case: &ExplainedDocument<'_>, node: &Node, wr
 
 /// A value that its rule does not have.
 pub(super) fn explain_rule_value(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     category: &str,
     rule: &str,
     node: &Node,
     written: &str,
 ) -> Diagnostic {
     let finding =
-        case.new_finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo_text(written)));
-    let finding = match case.entry_at(&["configured_rules", category, rule]) {
+        explained.new_finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo_text(written)));
+    let finding = match explained.entry_at(&["configured_rules", category, rule]) {
         Some(entry) => finding.with_secondary(entry.key.span, "the rule"),
         None => finding,
     };
@@ -200,7 +202,7 @@ pub(super) fn explain_rule_value(
     } else {
         finding
     };
-    let Some(known) = case.catalogue.find_rule(category, rule) else { return finding };
+    let Some(known) = explained.catalogue.find_rule(category, rule) else { return finding };
     if parsed_catalogue(Edition::Public).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written))
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
@@ -211,12 +213,12 @@ pub(super) fn explain_rule_value(
         return finding
             .with_label("not its only value")
             .with_help(format!("the only value of `{rule}` is `{only}`"))
-            .with_fix(rename_fix(case, node, only, safety));
+            .with_fix(rename_fix(explained, node, only, safety));
     }
     let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
     let near = nearest::nearest_values(known, written);
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
-    let owner: Vec<&Rule> = case.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
+    let owner: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     let finding = match owner.as_slice() {
         [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
@@ -228,7 +230,7 @@ pub(super) fn explain_rule_value(
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
             finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
-                case,
+                explained,
                 node,
                 &best.name,
                 fix_safety(alone),
@@ -247,26 +249,26 @@ pub(super) fn describe_values(rule: &Rule) -> String {
     }
 }
 
-fn explain_wrong_category(case: &ExplainedDocument<'_>, category: &str, entry: &Entry, home: &Rule) -> Diagnostic {
+fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, entry: &Entry, home: &Rule) -> Diagnostic {
     let name = &home.name;
     let message = format!("`{name}` belongs to `{}`, not `{category}`", home.category);
-    let finding = case
+    let finding = explained
         .new_finding(Code::WrongCategory, entry.key.span, message)
         .with_pointer(join_pointer(&["configured_rules", category, name]))
         .with_help(format!("move it to `{}`", home.category));
-    let finding = match case.entry_at(&["configured_rules", category]) {
+    let finding = match explained.entry_at(&["configured_rules", category]) {
         Some(parent) => finding.with_secondary(parent.key.span, "found here"),
         None => finding,
     };
-    let target = case.node_at(&["configured_rules", &home.category]);
+    let target = explained.node_at(&["configured_rules", &home.category]);
     if target.is_some_and(|rules| rules.get(name).is_some()) {
         return finding.with_note(format!("`{name}` is set there already"));
     }
-    match move_entry(case, category, entry, home, target) {
+    match move_entry(explained, category, entry, home, target) {
         Some(edits) => {
             // A category that is misspelt may be the one that it moves to.
-            let all = case.node_at(&["configured_rules"]).map(Node::entries).unwrap_or_default();
-            let strange = all.iter().any(|entry| !case.catalogue.categories.contains_key(&entry.key.value));
+            let all = explained.node_at(&["configured_rules"]).map(Node::entries).unwrap_or_default();
+            let strange = all.iter().any(|entry| !explained.catalogue.categories.contains_key(&entry.key.value));
             let safety = fix_safety(target.is_some() || !strange);
             finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety, edits })
         }
@@ -276,44 +278,44 @@ fn explain_wrong_category(case: &ExplainedDocument<'_>, category: &str, entry: &
 
 /// Edits that move an entry into the category it belongs to, where the layout is plain block style.
 fn move_entry(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     category: &str,
     entry: &Entry,
     home: &Rule,
     target: Option<&Node>,
 ) -> Option<Vec<Edit>> {
-    let parent = case.entry_at(&["configured_rules", category])?;
+    let parent = explained.entry_at(&["configured_rules", category])?;
     let alone = parent.value.entries().len() == 1;
     if alone && target.is_none() {
-        let text = edits::match_notation(case.file, parent.key.span, &home.category);
+        let text = edits::match_notation(explained.file, parent.key.span, &home.category);
         return Some(vec![Edit { span: parent.key.span, text }]);
     }
-    if edits::is_toml(case.file) {
+    if edits::is_toml(explained.file) {
         return None;
     }
     let gone = if alone {
-        edits::lines_of_span(case.file, parent.span())?
+        edits::lines_of_span(explained.file, parent.span())?
     } else {
-        edits::lines_of_span(case.file, entry.span())?
+        edits::lines_of_span(explained.file, entry.span())?
     };
-    let moved = edits::lines_of_span(case.file, entry.span())?;
-    let mut line = case.file.slice(moved).trim_start_matches(' ').to_owned();
-    let line_end = edits::line_ending(case.file);
+    let moved = edits::lines_of_span(explained.file, entry.span())?;
+    let mut line = explained.file.slice(moved).trim_start_matches(' ').to_owned();
+    let line_end = edits::line_ending(explained.file);
     if !line.ends_with('\n') {
         line.push_str(line_end);
     }
-    let indent = |span: Span| " ".repeat(span.start as usize - edits::line_start(case.file, span.start as usize));
+    let indent = |span: Span| " ".repeat(span.start as usize - edits::line_start(explained.file, span.start as usize));
     let (at, text) = match target {
         Some(target) => {
             let last = target.entries().last()?;
-            (edits::lines_of_span(case.file, last.span())?.end, format!("{}{line}", indent(last.key.span)))
+            (edits::lines_of_span(explained.file, last.span())?.end, format!("{}{line}", indent(last.key.span)))
         }
         None => {
-            let end = edits::lines_of_span(case.file, parent.span())?.end;
+            let end = edits::lines_of_span(explained.file, parent.span())?.end;
             (end, format!("{}{}:{line_end}{}{line}", indent(parent.key.span), home.category, indent(entry.key.span)))
         }
     };
-    let text = if case.file.text()[..at as usize].ends_with('\n') { text } else { format!("{line_end}{text}") };
+    let text = if explained.file.text()[..at as usize].ends_with('\n') { text } else { format!("{line_end}{text}") };
     let mut edits = vec![Edit { span: gone, text: String::new() }, Edit { span: Span::empty_at(at as usize), text }];
     edits.sort_by_key(|edit| edit.span);
     let apart = edits[0].span.end <= edits[1].span.start;
@@ -321,13 +323,13 @@ fn move_entry(
 }
 
 fn rule_of_another_category(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     category: &str,
     entry: &Entry,
     finding: Diagnostic,
 ) -> Diagnostic {
     let value = entry.value.text();
-    let near = nearest::nearest_rules(case.catalogue, None, &entry.key.value, value);
+    let near = nearest::nearest_rules(explained.catalogue, None, &entry.key.value, value);
     match near.first() {
         Some(best) => finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
         None => finding.with_note(format!("all rules of `{category}`: `housestyle explain {category}`")),
@@ -348,12 +350,12 @@ fn note_also_close<'a>(finding: Diagnostic, others: impl Iterator<Item = &'a str
     if close.is_empty() { finding } else { finding.with_note(format!("also close: {}", close.join(", "))) }
 }
 
-fn rule_names<'a>(case: &ExplainedDocument<'a>, category: &str) -> impl Iterator<Item = &'a str> {
-    case.catalogue.categories.get(category).into_iter().flat_map(|found| found.rules.keys())
+fn rule_names<'a>(explained: &ExplainedDocument<'a>, category: &str) -> impl Iterator<Item = &'a str> {
+    explained.catalogue.categories.get(category).into_iter().flat_map(|found| found.rules.keys())
 }
 
-fn rename_fix(case: &ExplainedDocument<'_>, node: &Node, name: &str, safety: Safety) -> Fix {
-    edits::rename_key(case.file, node.span, name, safety)
+fn rename_fix(explained: &ExplainedDocument<'_>, node: &Node, name: &str, safety: Safety) -> Fix {
+    edits::rename_key(explained.file, node.span, name, safety)
 }
 
 fn fix_safety(alone: bool) -> Safety {

@@ -12,11 +12,11 @@ use crate::source::key_text::is_key_char;
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
-fn explain_lone_text(case: &ExplainedDocument<'_>, node: &Node) -> Option<Diagnostic> {
+fn explain_lone_text(explained: &ExplainedDocument<'_>, node: &Node) -> Option<Diagnostic> {
     let text = node.text()?.lines().next()?;
     let at = text.find([':', '：', '﹕', '='])?;
     let key = text[..at].trim();
-    if key.is_empty() || key.contains(char::is_whitespace) || !case.file.slice(node.span).starts_with(key) {
+    if key.is_empty() || key.contains(char::is_whitespace) || !explained.file.slice(node.span).starts_with(key) {
         return None;
     }
     let sign = text[at..].chars().next()?;
@@ -29,22 +29,22 @@ fn explain_lone_text(case: &ExplainedDocument<'_>, node: &Node) -> Option<Diagno
     };
     let help = format!("write `{}: `", echo_text(key));
     let fix = edits::replace_span(Span::new(place, end), ": ", help.clone(), Safety::Unsafe);
-    let finding = case.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
+    let finding = explained.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
     Some(finding.with_label(label).with_help(help).with_fix(fix))
 }
 
 /// A value of another type than its place takes.
 pub(super) fn explain_wrong_type(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     takes: ExpectedValue,
 ) -> Diagnostic {
     let Some(name) = parts.last() else {
-        if let Some(finding) = explain_lone_text(case, node) {
+        if let Some(finding) = explain_lone_text(explained, node) {
             return finding;
         }
-        return case
+        return explained
             .new_finding(
                 Code::WrongType,
                 node.span,
@@ -52,7 +52,7 @@ pub(super) fn explain_wrong_type(
             )
             .with_label(node.describe_type())
             .with_help(match &node.value {
-                Value::Sequence(_) if case.file.slice(node.span).starts_with('[') => {
+                Value::Sequence(_) if explained.file.slice(node.span).starts_with('[') => {
                     "take the brackets away: a file holds one document, or several with `---` between them"
                 }
                 Value::Sequence(items) if items.len() == 1 => "take the `- ` away: a file begins with its fields",
@@ -67,22 +67,22 @@ pub(super) fn explain_wrong_type(
             });
     };
     let rule = match parts {
-        ["configured_rules", category, rule] => case.catalogue.find_rule(category, rule),
+        ["configured_rules", category, rule] => explained.catalogue.find_rule(category, rule),
         _ => None,
     };
     let subject = match parts {
         [.., list, index] if is_index(index) => describe_entry(list, index),
         _ => format!("`{}`", echo_text(name)),
     };
-    let table = case.kind.is_none() && takes == ExpectedValue::Mapping;
+    let table = explained.kind.is_none() && takes == ExpectedValue::Mapping;
     let one = match (rule, table) {
         (Some(_), _) => "one value",
         (None, true) => "a table",
-        (None, false) if takes == ExpectedValue::List && takes_texts(case, parts) => "a list of texts",
+        (None, false) if takes == ExpectedValue::List && takes_texts(explained, parts) => "a list of texts",
         (None, false) => takes.describe_expected(),
     };
     let given = match &node.value {
-        Value::Mapping(_) if edits::is_toml(case.file) => "a table",
+        Value::Mapping(_) if edits::is_toml(explained.file) => "a table",
         Value::Sequence(items) if items.len() == 1 => "a list of one",
         Value::Float(_) if takes == ExpectedValue::Number => "a fraction",
         Value::Null
@@ -94,24 +94,25 @@ pub(super) fn explain_wrong_type(
         | Value::Sequence(_)
         | Value::Mapping(_) => node.describe_type(),
     };
-    let finding = case.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
-    let raw = case.file.slice(node.span);
+    let finding = explained.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
+    let raw = explained.file.slice(node.span);
     match (&node.value, takes) {
         (Value::Sequence(items), ExpectedValue::Text) => match items.as_slice() {
             [only] if only.text().is_some() && raw.starts_with('[') => {
                 let valid = rule.is_some_and(|rule| only.text().is_some_and(|text| rule.values.contains_key(text)));
                 let safety = if valid { Safety::Safe } else { Safety::Unsafe };
-                finding
-                    .with_label("a list with one entry")
-                    .with_help("drop the brackets")
-                    .with_fix(edits::replace_span(node.span, case.file.slice(only.span), "drop the brackets", safety))
+                finding.with_label("a list with one entry").with_help("drop the brackets").with_fix(
+                    edits::replace_span(node.span, explained.file.slice(only.span), "drop the brackets", safety),
+                )
             }
             [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
                 finding.with_help(match *name {
                     "prompt" | "context" | "description" => "write them as one text",
-                    "language" if case.kind == Some(DocumentKind::Style) => "make a list of its own for each language",
+                    "language" if explained.kind == Some(DocumentKind::Style) => {
+                        "make a list of its own for each language"
+                    }
                     "target_language" => "make a profile of its own for each language",
                     _ => "keep one of them",
                 })
@@ -121,11 +122,11 @@ pub(super) fn explain_wrong_type(
             let finding = finding.with_label(node.describe_type());
             match rule {
                 Some(rule) => finding.with_help(explain_rule::describe_values(rule)),
-                None => explain_unquoted(case, parts, node, finding),
+                None => explain_unquoted(explained, parts, node, finding),
             }
         }
-        (Value::Text(text), ExpectedValue::List) if takes_texts(case, parts) && !raw.starts_with(['|', '>']) => {
-            explain_text_for_list(case, parts, node, text, finding)
+        (Value::Text(text), ExpectedValue::List) if takes_texts(explained, parts) && !raw.starts_with(['|', '>']) => {
+            explain_text_for_list(explained, parts, node, text, finding)
         }
         (Value::Text(text), ExpectedValue::Switch) => match text.to_ascii_lowercase().as_str() {
             word @ ("yes" | "on" | "true" | "y" | "no" | "off" | "false" | "n") => {
@@ -135,18 +136,18 @@ pub(super) fn explain_wrong_type(
             }
             _ => finding.with_help("write `true` or `false`"),
         },
-        (Value::Mapping(entries), ExpectedValue::List) if takes_texts(case, parts) => {
-            explain_table_for_texts(case, parts, entries, finding)
+        (Value::Mapping(entries), ExpectedValue::List) if takes_texts(explained, parts) => {
+            explain_table_for_texts(explained, parts, entries, finding)
         }
-        (Value::Mapping(_), ExpectedValue::List) if table_header_of(case, parts).is_some() => {
-            let header = table_header_of(case, parts).unwrap_or(node.span);
-            let finding = case.new_finding(
+        (Value::Mapping(_), ExpectedValue::List) if table_header_of(explained, parts).is_some() => {
+            let header = table_header_of(explained, parts).unwrap_or(node.span);
+            let finding = explained.new_finding(
                 Code::WrongType,
                 header,
                 format!("{subject} is a list of tables, and `[{name}]` is one table"),
             );
             let title = format!("write `[[{name}]]`");
-            let complete = takes_fields_of(case, parts, node);
+            let complete = takes_fields_of(explained, parts, node);
             finding.with_label("one table").with_help(&title).with_fix(Fix {
                 title: title.clone(),
                 safety: if complete { Safety::Safe } else { Safety::Unsafe },
@@ -156,7 +157,7 @@ pub(super) fn explain_wrong_type(
                 ],
             })
         }
-        (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(case, parts, node, text, finding),
+        (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(explained, parts, node, text, finding),
         (Value::Float(share), ExpectedValue::Number) if is_percentage(name) && (0.0..=1.0).contains(share) => {
             let title = format!("write `{:.0}`: it is in percent", share * 100.0);
             let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
@@ -174,13 +175,13 @@ pub(super) fn explain_wrong_type(
             }
             (None, entries) => match entries.iter().find_map(|entry| entry.value.text()) {
                 Some(text) if echo_text(text) == text => finding.with_help(format!("write the text alone: `{text}`")),
-                _ => finding.with_help(describe_text(case, parts)),
+                _ => finding.with_help(describe_text(explained, parts)),
             },
         },
         (Value::Sequence(items), ExpectedValue::Mapping)
             if *name != "entries" && items.iter().flat_map(Node::entries).count() > 0 =>
         {
-            let fields = case.fields_at(parts);
+            let fields = explained.fields_at(parts);
             let known = |entry: &Entry| fields.is_empty() || fields.contains(&entry.key.value.as_str());
             if is_index(name) {
                 finding.with_help("take one `- ` away: an entry begins with one")
@@ -195,9 +196,9 @@ pub(super) fn explain_wrong_type(
         (Value::Mapping(_) | Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
         }
-        (Value::Mapping(entries), ExpectedValue::List) if first_field_of_items(case, parts).is_some() => {
-            let first = first_field_of_items(case, parts).unwrap_or_default();
-            let fields = case.fields_at(&[parts, &["0"]].concat());
+        (Value::Mapping(entries), ExpectedValue::List) if first_field_of_items(explained, parts).is_some() => {
+            let first = first_field_of_items(explained, parts).unwrap_or_default();
+            let fields = explained.fields_at(&[parts, &["0"]].concat());
             let one = entries.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
             finding.with_help(if one {
                 format!(
@@ -229,7 +230,7 @@ pub(super) fn explain_wrong_type(
             | Value::Sequence(_)
             | Value::Mapping(_),
             _,
-        ) => finding.with_help(match (rule, explain_choice::describe_range(case, parts)) {
+        ) => finding.with_help(match (rule, explain_choice::describe_range(explained, parts)) {
             (Some(rule), _) => explain_rule::describe_values(rule),
             (None, Some(range)) => format!("write a whole number from {range}"),
             (None, None) if table && is_index(name) => {
@@ -239,8 +240,8 @@ pub(super) fn explain_wrong_type(
                 "give each environment a table of its own: `[environments.prod]`".to_owned()
             }
             (None, None) if table => format!("write `[{}]` and its settings below", echo_text(&parts.join("."))),
-            (None, None) if takes == ExpectedValue::Text => describe_text(case, parts),
-            (None, None) => describe_fields(case, parts, takes),
+            (None, None) if takes == ExpectedValue::Text => describe_text(explained, parts),
+            (None, None) => describe_fields(explained, parts, takes),
         }),
     }
 }
@@ -251,16 +252,16 @@ fn is_percentage(field: &str) -> bool {
 }
 
 /// What text is due: one of its words where they are few.
-fn describe_text(case: &ExplainedDocument<'_>, parts: &[&str]) -> String {
-    match explain_choice::describe_words(case, parts) {
+fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
+    match explain_choice::describe_words(explained, parts) {
         Some(words) => format!("write one of {words}"),
         None => "write text here".to_owned(),
     }
 }
 
 /// What a mapping or a list is due to hold.
-fn describe_fields(case: &ExplainedDocument<'_>, parts: &[&str], takes: ExpectedValue) -> String {
-    let fields: Vec<String> = case.fields_at(parts).iter().take(4).map(|field| format!("`{field}`")).collect();
+fn describe_fields(explained: &ExplainedDocument<'_>, parts: &[&str], takes: ExpectedValue) -> String {
+    let fields: Vec<String> = explained.fields_at(parts).iter().take(4).map(|field| format!("`{field}`")).collect();
     match takes {
         ExpectedValue::Mapping if !fields.is_empty() => format!("write its fields below it: {}", fields.join(", ")),
         ExpectedValue::Mapping
@@ -276,7 +277,7 @@ const FREE_TEXTS: &[&str] =
     &["name", "description", "label", "prompt", "context", "reason", "text", "terms", "entries"];
 
 /// Whether any text will do at a place.
-fn takes_free_text(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+fn takes_free_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
     let field = match parts {
         // Phrases of a dictionary are keys and values of one mapping.
         [.., list @ ("terms" | "entries"), _] => list,
@@ -284,15 +285,16 @@ fn takes_free_text(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
         [.., field] => field,
         [] => return false,
     };
-    let closed =
-        case.schema_at(parts).is_some_and(|schema| schema.get("enum").is_some() || schema.get("pattern").is_some());
+    let closed = explained
+        .schema_at(parts)
+        .is_some_and(|schema| schema.get("enum").is_some() || schema.get("pattern").is_some());
     FREE_TEXTS.contains(field) && !closed
 }
 
 /// A number, a date or a switch where a text is due.
-fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, finding: Diagnostic) -> Diagnostic {
-    let raw = case.file.slice(node.span);
-    if takes_free_text(case, parts) {
+fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, finding: Diagnostic) -> Diagnostic {
+    let raw = explained.file.slice(node.span);
+    if takes_free_text(explained, parts) {
         let title = "put it in quotes";
         let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Safe);
         return finding.with_help(title).with_fix(fix);
@@ -307,7 +309,7 @@ fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, f
     if field == "kind" {
         return finding.with_help("write the word of a kind, such as `style`");
     }
-    if matches!(field, "language" | "source_language" | "target_language" | "from" | "to") && case.kind.is_some() {
+    if matches!(field, "language" | "source_language" | "target_language" | "from" | "to") && explained.kind.is_some() {
         // What older readers take for `false` is a code of two letters.
         let word = matches!(node.value, Value::Bool(false)) && matches!(raw, "no" | "No" | "NO");
         let note = word.then_some("`no` is the code of no language that can be named here: Norwegian is `nb`");
@@ -319,7 +321,7 @@ fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, f
         let fix = edits::replace_span(node.span, edits::quote_text(word), title.clone(), Safety::Unsafe);
         return finding.with_help(title).with_fix(fix);
     }
-    if let Some(words) = explain_choice::describe_words(case, parts) {
+    if let Some(words) = explain_choice::describe_words(explained, parts) {
         return finding.with_help(format!("write one of {words}"));
     }
     finding.with_help(match field {
@@ -335,7 +337,7 @@ fn explain_unquoted(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node, f
 
 /// A text where a number is due, perhaps with a unit.
 fn explain_text_for_number(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     text: &str,
@@ -343,7 +345,7 @@ fn explain_text_for_number(
 ) -> Diagnostic {
     let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
     let unit = text.trim()[digits.len()..].trim();
-    let limits = case.schema_at(parts);
+    let limits = explained.schema_at(parts);
     let bound = |keyword: &str| limits.and_then(|schema| schema.get(keyword)?.as_f64());
     let fits = digits.parse::<f64>().is_ok_and(|number| {
         bound("minimum").is_none_or(|least| number >= least) && bound("maximum").is_none_or(|most| number <= most)
@@ -353,7 +355,7 @@ fn explain_text_for_number(
         let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
         return finding.with_help(title).with_fix(fix);
     }
-    match explain_choice::describe_range(case, parts) {
+    match explain_choice::describe_range(explained, parts) {
         Some(range) => finding.with_help(format!("write a whole number from {range}")),
         None => finding.with_help("write a whole number"),
     }
@@ -364,7 +366,7 @@ const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
 
 /// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
 fn explain_text_for_list(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     text: &str,
@@ -378,7 +380,8 @@ fn explain_text_for_list(
     let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
     let whole = sentences || (several.len() == 1 && several[0] == text);
     let list = |items: &[&str]| {
-        let items: Vec<String> = items.iter().map(|item| edits::match_notation(case.file, node.span, item)).collect();
+        let items: Vec<String> =
+            items.iter().map(|item| edits::match_notation(explained.file, node.span, item)).collect();
         format!("[{}]", items.join(", "))
     };
     if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
@@ -388,7 +391,7 @@ fn explain_text_for_list(
         // A key that is none stays none in brackets.
         let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
         // What stands before a colon is read as a key again, whatever is put around it.
-        let rest = case.file.text().get(node.span.end as usize..).unwrap_or_default();
+        let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
         let safety = if fits { Safety::Safe } else { Safety::Unsafe };
         let title = "put it in brackets";
@@ -403,7 +406,7 @@ fn explain_text_for_list(
 
 /// A table or mapping where a list of texts is due.
 fn explain_table_for_texts(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     entries: &[Entry],
     finding: Diagnostic,
@@ -422,42 +425,43 @@ fn explain_table_for_texts(
             .collect()
     };
     let texts: Vec<String> = entries.iter().flat_map(below).collect();
-    let toml = edits::is_toml(case.file);
+    let toml = edits::is_toml(explained.file);
     let sign = if toml { " =" } else { ":" };
     let quoted: Vec<String> =
         texts.iter().map(|text| if toml { edits::quote_text(text) } else { text.clone() }).collect();
     let shown = if quoted.is_empty() { "[]".to_owned() } else { format!("[{}]", quoted.join(", ")) };
-    let place = if table_header_of(case, parts).is_some() { ", above the first `[table]`" } else { "" };
+    let place = if table_header_of(explained, parts).is_some() { ", above the first `[table]`" } else { "" };
     let shown = if echo_text(&shown) == shown { shown } else { "[…]".to_owned() };
     finding.with_label("not a list").with_help(format!("write `{name}{sign} {shown}`{place}"))
 }
 
 /// The field that entries of a list of mappings begin with.
-pub(super) fn first_field_of_items<'a>(case: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
-    let item = case.schema_at(&[parts, &["0"]].concat())?;
+pub(super) fn first_field_of_items<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
+    let item = explained.schema_at(&[parts, &["0"]].concat())?;
     let required = item.get("required").and_then(|names| names.as_array()?.first()?.as_str());
     item.get("properties").and(required)
 }
 
 /// Whether a table has all fields that an entry of the list needs, and no other.
-fn takes_fields_of(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
+fn takes_fields_of(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
     let item = [parts, &["0"]].concat();
-    let fields = case.fields_at(&item);
-    let required = case.schema_at(&item).and_then(|schema| schema.get("required")?.as_array());
+    let fields = explained.fields_at(&item);
+    let required = explained.schema_at(&item).and_then(|schema| schema.get("required")?.as_array());
     node.entries().iter().all(|entry| fields.contains(&entry.key.value.as_str()))
         && required.into_iter().flatten().filter_map(serde_json::Value::as_str).all(|field| node.get(field).is_some())
 }
 
 /// Whether a field takes a list of texts: one text alone is easily written without its brackets.
-pub(super) fn takes_texts(case: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
-    case.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
+pub(super) fn takes_texts(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+    explained.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
 }
 
 /// The brackets of a table of TOML that holds the value at this path.
-fn table_header_of(case: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
-    let key = case.entry_at(parts).filter(|_| edits::is_toml(case.file) && parts.len() == 1)?.key.span;
+fn table_header_of(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
+    let key = explained.entry_at(parts).filter(|_| edits::is_toml(explained.file) && parts.len() == 1)?.key.span;
     let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
-    let written = case.file.slice(header);
-    let line = case.file.text().get(edits::line_start(case.file, key.start as usize)..header.start as usize)?;
+    let written = explained.file.slice(header);
+    let line =
+        explained.file.text().get(edits::line_start(explained.file, key.start as usize)..header.start as usize)?;
     (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
 }

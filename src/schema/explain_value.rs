@@ -24,7 +24,7 @@ pub(super) enum ExpectedValue {
 
 impl ExpectedValue {
     /// What the schema says; text where it says nothing. A field of several types is explained as the first of them.
-    pub(super) fn expected_at(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Self {
+    pub(super) fn expected_at(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Self {
         let of_type = |name: &str| match name {
             "array" => Self::List,
             "object" => Self::Mapping,
@@ -32,7 +32,7 @@ impl ExpectedValue {
             "integer" | "number" => Self::Number,
             _ => Self::Text,
         };
-        let types = match case.schema_at(parts).and_then(|schema| schema.get("type")) {
+        let types = match explained.schema_at(parts).and_then(|schema| schema.get("type")) {
             Some(serde_json::Value::Array(types)) => types.as_slice(),
             Some(only) => std::slice::from_ref(only),
             None => &[],
@@ -76,74 +76,84 @@ impl ExpectedValue {
 
 /// One value that the schema refuses.
 pub(super) fn explain_value(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     fault: &SchemaViolation,
 ) -> Diagnostic {
-    let takes = ExpectedValue::expected_at(case, parts, node);
+    let takes = ExpectedValue::expected_at(explained, parts, node);
     if !takes.accepts_node(node) {
         return if node.value == Value::Null {
-            explain_null(case, parts, node)
+            explain_null(explained, parts, node)
         } else {
-            explain_type::explain_wrong_type(case, parts, node, takes)
+            explain_type::explain_wrong_type(explained, parts, node, takes)
         };
     }
     let text = node.text().unwrap_or_default();
     match (parts, fault) {
-        (["configured_rules", category, rule], _) => explain_rule::explain_rule_value(case, category, rule, node, text),
-        (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(case, node, text),
-        (["kind"], _) => explain_unknown_kind(case.file, node, text),
+        (["configured_rules", category, rule], _) => {
+            explain_rule::explain_rule_value(explained, category, rule, node, text)
+        }
+        (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(explained, node, text),
+        (["kind"], _) => explain_unknown_kind(explained.file, node, text),
         (["glossaries"], SchemaViolation::TooLong(limit)) => {
-            explain_choice::explain_too_many_glossaries(case, node, *limit)
+            explain_choice::explain_too_many_glossaries(explained, node, *limit)
         }
-        (["custom_instructions"], SchemaViolation::TooLong(limit)) if case.kind == Some(DocumentKind::Profile) => {
-            explain_choice::explain_too_many_of_request(case, node, *limit)
+        (["custom_instructions"], SchemaViolation::TooLong(limit)) if explained.kind == Some(DocumentKind::Profile) => {
+            explain_choice::explain_too_many_of_request(explained, node, *limit)
         }
-        (["custom_instructions"], SchemaViolation::TooLong(limit)) => {
-            explain_too_many_instructions(case.entry_at(parts).map(|entry| entry.key.span), node, *limit, case)
-        }
+        (["custom_instructions"], SchemaViolation::TooLong(limit)) => explain_too_many_instructions(
+            explained.entry_at(parts).map(|entry| entry.key.span),
+            node,
+            *limit,
+            explained,
+        ),
         (["name"], SchemaViolation::TooLong(limit)) => {
-            explain_too_long(case, Code::NameTooLong, "the name", node, text, *limit)
+            explain_too_long(explained, Code::NameTooLong, "the name", node, text, *limit)
         }
         (["custom_instructions", _, "label"], SchemaViolation::TooLong(limit)) => {
-            explain_too_long(case, Code::LabelTooLong, "this label", node, text, *limit)
+            explain_too_long(explained, Code::LabelTooLong, "this label", node, text, *limit)
         }
         (["custom_instructions", _] | ["custom_instructions", _, "prompt"], SchemaViolation::TooLong(limit)) => {
-            let finding = explain_too_long(case, Code::PromptTooLong, "this prompt", node, text, *limit);
+            let finding = explain_too_long(explained, Code::PromptTooLong, "this prompt", node, text, *limit);
             finding.with_help("shorten it, or split it into two instructions")
         }
-        (["without_rules", _], _) => explain_rule::explain_without_rule(case, node, text),
-        (["key"] | ["extends", _], _) => explain_invalid_key(case, node, text),
+        (["without_rules", _], _) => explain_rule::explain_without_rule(explained, node, text),
+        (["key"] | ["extends", _], _) => explain_invalid_key(explained, node, text),
         (
             ["custom_instructions", _, "source_language"],
             SchemaViolation::Choice | SchemaViolation::Form | SchemaViolation::Empty,
-        ) => explain_invalid_code(case.file, case.catalogue, node.span, text),
+        ) => explain_invalid_code(explained.file, explained.catalogue, node.span, text),
         (["lints", code], SchemaViolation::Choice) if matches!(text, "warn" | "off") => {
-            explain_lint_not_relaxable(case, code, node)
+            explain_lint_not_relaxable(explained, code, node)
         }
-        (["stack"], _) => case
+        (["stack"], _) => explained
             .new_finding(Code::InvalidSetting, node.span, format!("`{}` is not the name of a stack", echo_text(text)))
             .with_help("write 6 to 8 of the characters a-z and 2-7"),
-        (_, SchemaViolation::Choice) => explain_choice::explain_unknown_choice(case, parts, node, text),
-        (_, SchemaViolation::Range) => explain_choice::explain_out_of_range(case, parts, node),
+        (_, SchemaViolation::Choice) => explain_choice::explain_unknown_choice(explained, parts, node, text),
+        (_, SchemaViolation::Range) => explain_choice::explain_out_of_range(explained, parts, node),
         (_, SchemaViolation::TooLong(limit)) => {
-            explain_too_long(case, Code::WrongType, &format!("`{}`", last_part(parts)), node, text, *limit)
+            explain_too_long(explained, Code::WrongType, &format!("`{}`", last_part(parts)), node, text, *limit)
         }
-        (_, SchemaViolation::Empty | SchemaViolation::Form) => explain_empty(case, parts, node),
+        (_, SchemaViolation::Empty | SchemaViolation::Form) => explain_empty(explained, parts, node),
         (
             _,
             SchemaViolation::Type
             | SchemaViolation::Unknown(_)
             | SchemaViolation::Missing(_)
             | SchemaViolation::Other(_),
-        ) => case.new_finding(Code::WrongType, node.span, format!("`{}` does not take this value", last_part(parts))),
+        ) => explained.new_finding(
+            Code::WrongType,
+            node.span,
+            format!("`{}` does not take this value", last_part(parts)),
+        ),
     }
 }
 
 /// A severity below that of findings which leave nothing to plan with.
-fn explain_lint_not_relaxable(case: &ExplainedDocument<'_>, code: &str, node: &Node) -> Diagnostic {
-    case.new_finding(Code::InvalidSetting, node.span, format!("`{code}` is always an error"))
+fn explain_lint_not_relaxable(explained: &ExplainedDocument<'_>, code: &str, node: &Node) -> Diagnostic {
+    explained
+        .new_finding(Code::InvalidSetting, node.span, format!("`{code}` is always an error"))
         .with_note("a file with this fault has no meaning that could be planned")
         .with_help("remove the line")
 }
@@ -161,13 +171,15 @@ fn explain_too_many_instructions(
     key: Option<Span>,
     node: &Node,
     limit: usize,
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
 ) -> Diagnostic {
     let items = node.items();
     let (message, note) = describe_too_many(items.len(), limit);
     let first = items.get(limit).map_or(node.span, |item| item.span);
-    let finding =
-        case.new_finding(Code::TooManyInstructions, first, message).with_label("the first one over").with_note(note);
+    let finding = explained
+        .new_finding(Code::TooManyInstructions, first, message)
+        .with_label("the first one over")
+        .with_note(note);
     match key {
         Some(key) => finding.with_secondary(key, "the list"),
         None => finding,
@@ -175,7 +187,7 @@ fn explain_too_many_instructions(
 }
 
 fn explain_too_long(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     code: Code,
     what: &str,
     node: &Node,
@@ -184,13 +196,14 @@ fn explain_too_long(
 ) -> Diagnostic {
     let count = text.chars().count();
     let over = count.saturating_sub(limit);
-    case.new_finding(
-        code,
-        excess_span(case.file.slice(node.span), node.span, text, limit),
-        format!("{what} has {count} characters, {over} over the limit of {limit}"),
-    )
-    .with_label(format!("{over} over"))
-    .with_note("characters are Unicode code points")
+    explained
+        .new_finding(
+            code,
+            excess_span(explained.file.slice(node.span), node.span, text, limit),
+            format!("{what} has {count} characters, {over} over the limit of {limit}"),
+        )
+        .with_label(format!("{over} over"))
+        .with_note("characters are Unicode code points")
 }
 
 /// The part of a scalar that lies beyond its first `limit` characters; the whole scalar where escapes or folding hide it.
@@ -215,52 +228,52 @@ fn excess_span(raw: &str, span: Span, text: &str, limit: usize) -> Span {
     tail(raw.len() - rest.len())
 }
 
-fn explain_null(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
-    let Some(entry) = case.entry_at(parts) else {
-        let finding = case.new_finding(Code::EmptyValue, node.span, "there is nothing here");
+fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
+    let Some(entry) = explained.entry_at(parts) else {
+        let finding = explained.new_finding(Code::EmptyValue, node.span, "there is nothing here");
         return finding.with_help("write something, or remove the line");
     };
-    let takes = ExpectedValue::expected_at(case, parts, node);
+    let takes = ExpectedValue::expected_at(explained, parts, node);
     let written = echo_text(&entry.key.value);
     let what = match takes {
         ExpectedValue::Text | ExpectedValue::Switch | ExpectedValue::Number => format!("`{written}` has no value"),
         ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` is empty"),
     };
-    let finding = case.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
+    let finding = explained.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
     // What seems to be the value may be a comment.
-    let behind = case.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
+    let behind = explained.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
     let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
     let prose = comment.is_some_and(|comment| comment.trim().contains(' ')) && takes == ExpectedValue::Text;
-    if prose && case.is_required(parts) {
+    if prose && explained.is_required(parts) {
         let finding = finding.with_note("a `#` behind a blank begins a comment");
         return finding.with_help("put the text in quotes if the `#` belongs to it, or write text before it");
     }
     // A dictionary needs one of its two optional fields.
-    let needed = case.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
+    let needed = explained.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
     // Nothing is what an empty block says: what was commented out below it is no fault, in TOML neither.
-    if case.kind.is_some() && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping) {
+    if explained.kind.is_some() && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping) {
         let finding = Diagnostic { severity: Severity::Warning, ..finding };
         return finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()));
     }
     let finding = finding.with_help(format!("write {} after it, or remove the line", takes.describe_expected()));
-    match edits::removal_span(case.file, entry) {
+    match edits::removal_span(explained.file, entry) {
         Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Unsafe)),
         None => finding,
     }
 }
 
-fn explain_empty(case: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
+fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let what = match parts {
         [.., list, at] if is_index(at) => format!("an item of `{list}`"),
         _ => format!("`{}`", last_part(parts)),
     };
-    case.new_finding(Code::EmptyValue, node.span, format!("{what} is empty")).with_label("says nothing").with_help(
-        match explain_type::first_field_of_items(case, parts) {
+    explained.new_finding(Code::EmptyValue, node.span, format!("{what} is empty")).with_label("says nothing").with_help(
+        match explain_type::first_field_of_items(explained, parts) {
             Some(first) => format!("write an entry, which begins with `- {first}:`"),
-            None => format!("write {} here", ExpectedValue::expected_at(case, parts, node).describe_expected()),
+            None => format!("write {} here", ExpectedValue::expected_at(explained, parts, node).describe_expected()),
         },
     )
 }
@@ -349,10 +362,10 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, node: &Node, text: &s
     }
 }
 
-fn explain_invalid_key(case: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
+fn explain_invalid_key(explained: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
     let fitting: String = text.chars().map(|c| if is_key_char(c) { c } else { '-' }).collect();
     let fitting = fitting.trim_matches(['-', '.', '/', '_']).to_owned();
-    let finding = case
+    let finding = explained
         .new_finding(Code::InvalidKey, node.span, format!("`{}` cannot be a key", echo_text(text)))
         .with_label("not a key")
         .with_note(format!("a key has {KEY_RULE}"));
@@ -362,7 +375,7 @@ fn explain_invalid_key(case: &ExplainedDocument<'_>, node: &Node, text: &str) ->
     let title = format!("write `{fitting}`");
     finding.with_help(&title).with_fix(edits::replace_span(
         node.span,
-        edits::match_notation(case.file, node.span, &fitting),
+        edits::match_notation(explained.file, node.span, &fitting),
         title.clone(),
         Safety::Unsafe,
     ))

@@ -34,12 +34,17 @@ const FORBIDDEN_SETTINGS: &[&str] = &[
 ];
 
 /// A setting that no project file has, wherever it stands.
-pub(super) fn explain_forbidden(case: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<Diagnostic> {
+pub(super) fn explain_forbidden(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+) -> Option<Diagnostic> {
     let written = entry.key.value.as_str();
     let plain = written.to_ascii_lowercase().replace('-', "_");
     FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
-        case.new_finding(Code::ForbiddenSetting, entry.key.span, message)
+        explained
+            .new_finding(Code::ForbiddenSetting, entry.key.span, message)
             .with_label("not here")
             .with_note("whoever changes the repository would decide where the key of whoever runs it is sent")
             .with_help(if parts.last() == Some(&"state") {

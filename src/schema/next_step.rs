@@ -46,16 +46,16 @@ const REQUEST_FIELDS: &[&str] = &[
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
 pub(super) fn explain_stranger(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     parts: &[&str],
     entry: &Entry,
     finding: &Diagnostic,
 ) -> Option<Diagnostic> {
     let written = entry.key.value.to_ascii_lowercase().replace('-', "_");
     let finding = finding.clone();
-    let style = matches!(case.kind, Some(DocumentKind::Style | DocumentKind::Base)) && parts.is_empty();
-    let toml = edits::is_toml(case.file);
-    Some(match (case.kind, written.as_str()) {
+    let style = matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) && parts.is_empty();
+    let toml = edits::is_toml(explained.file);
+    Some(match (explained.kind, written.as_str()) {
         (_, "$schema") => {
             let schema = entry.value.text().unwrap_or("schema/style.schema.json");
             let line =
@@ -93,7 +93,7 @@ pub(super) fn explain_stranger(
             let word = if on { "prune" } else { "keep" };
             let help = format!("write `deletion = \"{word}\"`");
             let finding = finding.with_label("a word of `deletion`").with_help(&help);
-            match (&entry.value.value, case.node_at(&[parts, &["deletion"]].concat())) {
+            match (&entry.value.value, explained.node_at(&[parts, &["deletion"]].concat())) {
                 (Value::Bool(_), None) => finding.with_fix(edits::replace_span(
                     entry.span(),
                     format!("deletion = \"{word}\""),
@@ -137,7 +137,7 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Style | DocumentKind::Base), field) if matches!(parts, ["custom_instructions", _]) => {
             match field {
                 "enabled" | "disabled" | "active" => finding.with_help("to switch it off, make its lines comments"),
-                "target_language" | "target_lang" | "language" if case.kind == Some(DocumentKind::Style) => {
+                "target_language" | "target_lang" | "language" if explained.kind == Some(DocumentKind::Style) => {
                     finding.with_help("leave it out: an instruction is for the language of its list")
                 }
                 "description" | "reason" | "comment" | "note" | "why" => {

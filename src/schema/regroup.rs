@@ -20,32 +20,35 @@ struct PlacedEntry<'a> {
 }
 
 /// Merges findings that have one cause.
-pub(super) fn merge_findings_by_cause(case: &ExplainedDocument<'_>, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    findings = cut_item::merge_cut_items(case, findings);
+pub(super) fn merge_findings_by_cause(
+    explained: &ExplainedDocument<'_>,
+    mut findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    findings = cut_item::merge_cut_items(explained, findings);
     let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
     let misplaced = findings.iter().any(is_about_unknown_name);
     if !misplaced {
         return findings;
     }
-    if !edits::is_toml(case.file) {
-        findings = merge_strange_blanks(case, findings);
+    if !edits::is_toml(explained.file) {
+        findings = merge_strange_blanks(explained, findings);
     }
-    if empty && !edits::is_toml(case.file) {
+    if empty && !edits::is_toml(explained.file) {
         let mut entries = Vec::new();
-        collect_entries(case.document, &mut Vec::new(), &mut entries);
+        collect_entries(explained.document, &mut Vec::new(), &mut entries);
         entries.sort_by_key(|placed| placed.entry.key.span);
-        findings = merge_unindented(case, findings, &entries);
+        findings = merge_unindented(explained, findings, &entries);
     }
-    merge_misplaced_fields(case, findings)
+    merge_misplaced_fields(explained, findings)
 }
 
 /// Lines that are indented with what only looks like spaces are one finding.
-fn merge_strange_blanks(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let strange = |entry: &&Entry| entry.key.value.starts_with(|c: char| c.is_whitespace() && !c.is_ascii());
-    let top = case.document.entries();
+    let top = explained.document.entries();
     let Some(first) = top.iter().find(strange) else { return findings };
     let Some(c) = first.key.value.chars().next() else { return findings };
-    let text = case.file.text();
+    let text = explained.file.text();
     let mut edits = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -70,14 +73,15 @@ fn merge_strange_blanks(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>)
     let name = echo_text(bare_name(&first.key.value));
     let help = "indent with spaces";
     kept.push(
-        case.new_finding(
-            Code::UnknownField,
-            first.key.span,
-            format!("`{name}` is indented with U+{:04X}, which YAML does not take for a space", u32::from(c)),
-        )
-        .with_label("not indented for YAML")
-        .with_help(help)
-        .with_fix(Fix { title: help.to_owned(), safety: Safety::Unsafe, edits }),
+        explained
+            .new_finding(
+                Code::UnknownField,
+                first.key.span,
+                format!("`{name}` is indented with U+{:04X}, which YAML does not take for a space", u32::from(c)),
+            )
+            .with_label("not indented for YAML")
+            .with_help(help)
+            .with_fix(Fix { title: help.to_owned(), safety: Safety::Unsafe, edits }),
     );
     kept
 }
@@ -97,7 +101,7 @@ fn collect_entries<'a>(node: &'a Node, parents: &mut Vec<&'a str>, out: &mut Vec
 
 /// An empty key and the lines below it that belong to it are one finding.
 fn merge_unindented(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     findings: Vec<Diagnostic>,
     entries: &[PlacedEntry<'_>],
 ) -> Vec<Diagnostic> {
@@ -118,13 +122,13 @@ fn merge_unindented(
         let below: Vec<&Entry> = following_siblings(&entries[at + 1..])
             .map(|placed| placed.entry)
             .take_while(|entry| {
-                unknown.contains(&entry.key.span) && belongs_below(case, &path, bare_name(&entry.key.value))
+                unknown.contains(&entry.key.span) && belongs_below(explained, &path, bare_name(&entry.key.value))
             })
             .collect();
         match below.first() {
             Some(first) => {
                 settled.extend(below.iter().map(|entry| entry.key.span));
-                merged.push(unindented_finding(case, holder.entry, &path, &below, first));
+                merged.push(unindented_finding(explained, holder.entry, &path, &below, first));
             }
             // Whatever is unknown right below it may have been meant as its value.
             None if entries.get(at + 1).is_some_and(|next| unknown.contains(&next.entry.key.span)) => {
@@ -154,13 +158,13 @@ fn bare_name(key: &str) -> &str {
 }
 
 /// Whether the mapping at this path, or an entry of the list there, has a field of this name.
-fn belongs_below(case: &ExplainedDocument<'_>, path: &[&str], name: &str) -> bool {
+fn belongs_below(explained: &ExplainedDocument<'_>, path: &[&str], name: &str) -> bool {
     let item = [path, &["0"]].concat();
-    case.fields_at(path).contains(&name) || case.fields_at(&item).contains(&name)
+    explained.fields_at(path).contains(&name) || explained.fields_at(&item).contains(&name)
 }
 
 fn unindented_finding(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     holder: &Entry,
     path: &[&str],
     below: &[&Entry],
@@ -169,7 +173,7 @@ fn unindented_finding(
     let name = echo_text(&holder.key.value);
     let lines = if below.len() == 1 { "the next line".to_owned() } else { format!("the next {} entries", below.len()) };
     let strange = first.key.value.chars().next().filter(|c| c.is_whitespace());
-    let finding = case
+    let finding = explained
         .new_finding(
             Code::EmptyValue,
             holder.key.span,
@@ -186,15 +190,15 @@ fn unindented_finding(
         return finding.with_help("start each instruction with `- `, indented below the key");
     }
     let help = format!("indent {lines} with {INDENT} spaces more than `{name}`");
-    match indent_edits(case, holder, below) {
+    match indent_edits(explained, holder, below) {
         Some(edits) => finding.with_help(help.clone()).with_fix(Fix { title: help, safety: Safety::Safe, edits }),
         None => finding.with_help(help),
     }
 }
 
 /// Edits that indent entries below their holder, where each stands on lines of its own.
-fn indent_edits(case: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) -> Option<Vec<Edit>> {
-    let file = case.file;
+fn indent_edits(explained: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) -> Option<Vec<Edit>> {
+    let file = explained.file;
     let column = |at: usize| at - edits::line_start(file, at);
     let holder_start = holder.key.span.start as usize;
     let own = file.text().get(edits::line_start(file, holder_start)..holder_start)?.trim_start_matches('\u{feff}');
@@ -232,22 +236,22 @@ fn indent_edits(case: &ExplainedDocument<'_>, holder: &Entry, below: &[&Entry]) 
 }
 
 /// A field of the document inside of another mapping, and that the document lacks it, are one finding.
-fn merge_misplaced_fields(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let fields = case.fields_at(&[]);
+fn merge_misplaced_fields(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let fields = explained.fields_at(&[]);
     let mut found_elsewhere: Vec<String> = Vec::new();
     let mut out: Vec<Diagnostic> = Vec::with_capacity(findings.len());
     for finding in findings {
         let pointer = finding.pointer.clone().unwrap_or_default();
         let parent =
             pointer.rsplit_once('/').map_or("", |(parent, _)| parent).trim_start_matches('/').replace('/', ".");
-        let name = case.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        let name = explained.file.slice(finding.primary.span).trim_matches(['"', '\'']);
         let field = fields.iter().find(|field| **field == name);
         match field {
             Some(field)
-                if is_about_unknown_name(&finding) && !parent.is_empty() && case.document.get(field).is_none() =>
+                if is_about_unknown_name(&finding) && !parent.is_empty() && explained.document.get(field).is_none() =>
             {
                 found_elsewhere.push((*field).to_owned());
-                out.push(misplaced_field(case, finding, field, &parent));
+                out.push(misplaced_field(explained, finding, field, &parent));
             }
             Some(_) | None => out.push(finding),
         }
@@ -260,30 +264,32 @@ fn merge_misplaced_fields(case: &ExplainedDocument<'_>, findings: Vec<Diagnostic
     out
 }
 
-fn misplaced_field(case: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
-    let message = format!("`{field}` is a field of the {}, not of `{}`", case.noun(), echo_text(parent));
-    let toml = edits::is_toml(case.file);
+fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
+    let message = format!("`{field}` is a field of the {}, not of `{}`", explained.noun(), echo_text(parent));
+    let toml = edits::is_toml(explained.file);
     let help = if toml {
         format!("move it above the first `[table]`: every line below `[{}]` belongs to that table", echo_text(parent))
     } else {
         "indent it like the other fields of the document".to_owned()
     };
-    let moved = case
+    let moved = explained
         .new_finding(Code::UnknownField, finding.primary.span, message)
-        .with_label(if case.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
+        .with_label(if explained.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
-    if toml && case.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat()).is_some_and(is_table) {
+    if toml && explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat()).is_some_and(is_table) {
         return moved.with_help(format!("write `[{field}]`: it holds for the whole project"));
     }
-    let line = edits::lines_of_span(case.file, finding.primary.span.to(value_end(case, finding.primary.span)));
+    let line =
+        edits::lines_of_span(explained.file, finding.primary.span.to(value_end(explained, finding.primary.span)));
     let Some(line) = line.filter(|_| toml) else { return moved };
-    let start = if case.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let text = case.file.slice(line);
+    let start = if explained.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let text = explained.file.slice(line);
     if text.lines().count() != 1 || line.start as usize <= start {
         return moved;
     }
-    let text = if text.ends_with('\n') { text.to_owned() } else { format!("{text}{}", edits::line_ending(case.file)) };
+    let text =
+        if text.ends_with('\n') { text.to_owned() } else { format!("{text}{}", edits::line_ending(explained.file)) };
     moved.with_fix(Fix {
         title: "move it to the top".to_owned(),
         safety: Safety::Unsafe,
@@ -296,8 +302,8 @@ fn is_table(node: &Node) -> bool {
 }
 
 /// The end of the value of the entry with this key.
-fn value_end(case: &ExplainedDocument<'_>, key: Span) -> Span {
+fn value_end(explained: &ExplainedDocument<'_>, key: Span) -> Span {
     let mut entries = Vec::new();
-    collect_entries(case.document, &mut Vec::new(), &mut entries);
+    collect_entries(explained.document, &mut Vec::new(), &mut entries);
     entries.iter().find(|placed| placed.entry.key.span == key).map_or(key, |placed| placed.entry.span())
 }

@@ -164,12 +164,12 @@ fn validated_json(node: &Node) -> serde_json::Value {
 const MAX_EXPLAINED: usize = MAX_PER_CODE;
 
 /// Findings for all that the schema holds against a document.
-pub(super) fn explain_places(case: &ExplainedDocument<'_>, places: &ViolationsByPlace) -> Vec<Diagnostic> {
+pub(super) fn explain_places(explained: &ExplainedDocument<'_>, places: &ViolationsByPlace) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut omitted = 0;
     for (pointer, faults) in places {
         if findings.len() < MAX_EXPLAINED {
-            findings.extend(explain_violations(case, pointer, faults, &mut omitted));
+            findings.extend(explain_violations(explained, pointer, faults, &mut omitted));
         } else {
             omitted += faults.len();
         }
@@ -177,18 +177,18 @@ pub(super) fn explain_places(case: &ExplainedDocument<'_>, places: &ViolationsBy
     if let Some(last) = findings.last_mut() {
         last.omitted += omitted;
     }
-    regroup::merge_findings_by_cause(case, findings)
+    regroup::merge_findings_by_cause(explained, findings)
 }
 
 fn explain_violations(
-    case: &ExplainedDocument<'_>,
+    explained: &ExplainedDocument<'_>,
     pointer: &str,
     faults: &[SchemaViolation],
     omitted: &mut usize,
 ) -> Vec<Diagnostic> {
     let parts = split_pointer(pointer);
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let Some(node) = case.document.at_pointer(pointer) else { return Vec::new() };
+    let Some(node) = explained.document.at_pointer(pointer) else { return Vec::new() };
     let (mut strange, mut missing, mut value) = (HashSet::new(), Vec::new(), Vec::new());
     for fault in faults {
         match fault {
@@ -209,15 +209,15 @@ fn explain_violations(
     let unknown: Vec<&Entry> =
         node.entries().iter().filter(|entry| strange.contains(&*entry.key.value)).take(MAX_EXPLAINED).collect();
     let mut findings: Vec<Diagnostic> = match parts.as_slice() {
-        ["configured_rules"] => unknown.iter().map(|entry| explain_rule::explain_category(case, entry)).collect(),
+        ["configured_rules"] => unknown.iter().map(|entry| explain_rule::explain_category(explained, entry)).collect(),
         ["configured_rules", category] => {
-            unknown.iter().map(|entry| explain_rule::explain_rule(case, category, entry)).collect()
+            unknown.iter().map(|entry| explain_rule::explain_rule(explained, category, entry)).collect()
         }
-        _ => explain_field::explain_fields(case, &parts, node, &unknown, &missing),
+        _ => explain_field::explain_fields(explained, &parts, node, &unknown, &missing),
     };
     // A value that is wrong in several ways is said to be wrong once, in the way that comes first for a reader.
     if let Some(first) = value.iter().min_by_key(|fault| violation_rank(fault)) {
-        findings.push(explain_value::explain_value(case, &parts, node, first));
+        findings.push(explain_value::explain_value(explained, &parts, node, first));
     }
     for finding in &mut findings {
         finding.pointer.get_or_insert_with(|| pointer.to_owned());

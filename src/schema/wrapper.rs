@@ -7,12 +7,12 @@ use crate::source::{Entry, Value};
 
 /// The finding, and the fields that stand below the name; nothing where the name is no such level.
 pub(super) fn explain_wrapper<'a>(
-    case: &ExplainedDocument<'a>,
+    explained: &ExplainedDocument<'a>,
     parts: &[&str],
     entry: &Entry,
     missing: &[&str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
-    let known = case.fields_at(parts);
+    let known = explained.fields_at(parts);
     let inner = match &entry.value.value {
         Value::Mapping(entries) => entries.as_slice(),
         // A list of one document.
@@ -25,7 +25,7 @@ pub(super) fn explain_wrapper<'a>(
         }
     };
     let is_field = |inner: &&Entry| known.contains(&inner.key.value.as_str());
-    let taken = |inner: &Entry| case.node_at(&[parts, &[inner.key.value.as_str()]].concat()).is_some();
+    let taken = |inner: &Entry| explained.node_at(&[parts, &[inner.key.value.as_str()]].concat()).is_some();
     let fields: Vec<&str> =
         known.iter().copied().filter(|field| inner.iter().any(|inner| inner.key.value == *field)).collect();
     let needed = fields.len() == inner.len() && fields.iter().any(|field| missing.contains(field));
@@ -34,10 +34,10 @@ pub(super) fn explain_wrapper<'a>(
         return None;
     }
     let written = echo_text(&entry.key.value);
-    let owner = case.describe_any_owner(parts);
+    let owner = explained.describe_any_owner(parts);
     let below: Vec<String> = fields.iter().take(3).map(|field| format!("`{field}`")).collect();
     let code = if parts.is_empty() { Code::UnknownField } else { Code::UnknownCategory };
-    let finding = case
+    let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
         .with_note(format!("{} below it belong to {owner}", below.join(", ")))
@@ -48,7 +48,7 @@ pub(super) fn explain_wrapper<'a>(
         })
         .with_pointer(join_pointer(&[parts, &[entry.key.value.as_str()]].concat()));
     Some((
-        match dedent(case, entry, inner) {
+        match dedent(explained, entry, inner) {
             Some(edits) => {
                 finding.with_fix(Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits })
             }
@@ -59,8 +59,8 @@ pub(super) fn explain_wrapper<'a>(
 }
 
 /// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.
-fn dedent(case: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
-    let file = case.file;
+fn dedent(explained: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
+    let file = explained.file;
     let mapping = matches!(entry.value.value, Value::Mapping(_)) && !edits::is_toml(file);
     let first = inner.first()?.key.span.start as usize;
     let key = entry.key.span.start as usize;
