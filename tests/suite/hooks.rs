@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_yaml::Value;
 
-use crate::playground::{root, run_in_one, write};
+use crate::playground::{git, root, run_in_one, write};
 
 /// A repository with two projects and a file of another tool.
 fn repository() -> tempfile::TempDir {
@@ -212,4 +212,42 @@ fn more_fixes_than_are_shown_are_made() {
     let (code, shown) = run_in_one(folder.path(), &["validate", "--fix"]);
     assert!(code == 0 && shown.contains("made 1500 safe edits"), "{shown}");
     assert_eq!(std::fs::read_to_string(folder.path().join("styles/a.yaml")).unwrap(), text.replace(" \",", "\","));
+}
+
+/// The check of commit messages that `.ci/run` and the hook of CONTRIBUTING run.
+#[cfg(unix)]
+#[test]
+fn a_commit_of_more_than_twenty_lines_needs_a_reason_and_each_a_short_subject() {
+    let folder = tempfile::tempdir().unwrap();
+    let commit = |lines: usize, message: &str| {
+        write(folder.path(), "notes.txt", &"line\n".repeat(lines));
+        git(folder.path(), &["add", "."]);
+        git(folder.path(), &["commit", "-q", "-m", message]);
+    };
+    git(folder.path(), &["init", "-q"]);
+    commit(1, "start");
+    let check = || {
+        let script = root().join(".ci/commits");
+        let range = format!("{}..HEAD", git(folder.path(), &["rev-list", "--max-parents=0", "HEAD"]).trim());
+        let done = std::process::Command::new(script).arg(range).current_dir(folder.path()).output().unwrap();
+        (done.status.success(), String::from_utf8(done.stderr).unwrap())
+    };
+    commit(2, "notes: one more");
+    commit(40, "notes: many more\n\nThey are read aloud.");
+    assert_eq!(check(), (true, String::new()));
+    commit(80, "notes: more");
+    commit(81, "more and more");
+    commit(82, &format!("notes: {}; twice", "x".repeat(70)));
+    let (passed, said) = check();
+    let faults: Vec<&str> = said.lines().filter_map(|line| line.split_once(": ")).map(|(_, fault)| fault).collect();
+    assert!(!passed);
+    assert_eq!(
+        faults,
+        [
+            "its subject has 84 characters, at most 72 fit",
+            "its subject holds two thoughts (;): make two commits",
+            "its subject begins with no folder, as in `plan: keep resources until --prune`",
+            "it changes 40 lines and gives no reason in its body",
+        ]
+    );
 }

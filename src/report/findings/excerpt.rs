@@ -1,6 +1,6 @@
 //! The lines of a file that a finding is about, made safe to look at.
 //!
-//! Always holds: every line is inert text ([`crate::report::inert`]) that fits the width, cut around its label where it is longer.
+//! Always holds: every line is inert ([`crate::report::sanitize`]) and fits the width, cut around its label where it is longer.
 //! Labels are carried along to their new places. `miette` draws from this copy and never sees the file itself.
 
 use std::fmt::Write;
