@@ -82,6 +82,12 @@ impl StateHome {
             LeaseError::Held { .. } => CliError::new_sanitized(Exit::TimedOut, &error).with_help(
                 "run again when it has ended, or wait longer with --lock-timeout; it needs no manual unlock",
             ),
+            LeaseError::Silent { .. } => CliError::new_sanitized(Exit::TimedOut, &error).with_help(match self {
+                Self::Objects(_) => "check the network and the store, or wait longer with --lock-timeout",
+                Self::File | Self::Git => {
+                    "check that `git ls-remote` and `git push` answer soon from here, or wait longer with --lock-timeout"
+                }
+            }),
             LeaseError::Moved { to, .. } => {
                 CliError::new_sanitized(Exit::Blocked, &error).with_help(moved_help(to).unwrap_or_else(|| {
                     match self {

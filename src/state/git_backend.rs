@@ -60,7 +60,8 @@ const MOVED_FILE: &str = "moved.json";
 const FILES: [&str; 4] = [STATE_FILE, JOURNAL_FILE, RUN_FILE, MOVED_FILE];
 
 /// What remotes say where another writer may be at work at the same moment.
-const CONTENTION: [&str; 3] = ["stale info", "cannot lock ref", "failed to update ref"];
+const CONTENTION: [&str; 3] = [STALE, "cannot lock ref", "failed to update ref"];
+const STALE: &str = "stale info";
 
 /// One reference of one remote.
 #[derive(Clone, Debug)]
@@ -242,6 +243,13 @@ impl GitBackend {
                 Err(_) => {}
             }
             self.unsettled.extend(commit.map(str::to_owned));
+            // The push met another state than the one that everybody reads.
+            if now.is_ok()
+                && said.contains(STALE)
+                && let Some(elsewhere) = self.push_address()?
+            {
+                return Err(self.unusable(&elsewhere));
+            }
             let contended = CONTENTION.iter().any(|words| said.contains(words));
             return Err(if contended && now.is_ok() {
                 BackendError::Contended { place: self.place(), reason: git_words::told_reason(&said) }
@@ -268,21 +276,33 @@ impl GitBackend {
         if self.read_back {
             return Ok(());
         }
-        let addresses = |kind: &[&str]| -> Result<String, BackendError> {
-            let arguments = [&["remote", "get-url"], kind, &[self.remote.as_str()]].concat();
-            self.run(&arguments, None).map(|told| told.text())
-        };
-        let has_two_ways = addresses(&[])? != addresses(&["--push", "--all"])?;
-        if (is_new || has_two_ways) && self.remote_commit()?.as_deref() != Some(commit) {
+        let elsewhere = self.push_address()?;
+        if (is_new || elsewhere.is_some()) && self.remote_commit()?.as_deref() != Some(commit) {
             // Where nobody reads, nothing of it is to stay.
             let _withdrawn = self.push_once(None, Some(commit))?;
-            return Err(self.unusable(
-                "what was pushed is not there when it is read: the remote has another address for pushes (`pushurl`, \
-                 `pushInsteadOf`), or answers from a copy",
-            ));
+            return Err(self.unusable(elsewhere.as_deref().unwrap_or(
+                "what was pushed is not there when it is read: the remote answers from a copy that is older",
+            )));
         }
         self.read_back = true;
         Ok(())
+    }
+
+    /// Where pushes go and where others read, where these are two addresses: what to do about it.
+    fn push_address(&self) -> Result<Option<String>, BackendError> {
+        let addresses = |kind: &[&str]| -> Result<Vec<String>, BackendError> {
+            let arguments = [&["remote", "get-url"], kind, &[self.remote.as_str()]].concat();
+            self.run(&arguments, None).map(|told| told.text().lines().map(str::to_owned).collect())
+        };
+        let (read, pushed) = (addresses(&[])?, addresses(&["--push", "--all"])?);
+        Ok((read != pushed).then(|| {
+            format!(
+                "it is pushed to {} (`pushurl` or `pushInsteadOf` in the settings of git) and read from {}, which does not \
+                 have what was pushed; give the remote one address, or name another with --state-remote",
+                pushed.join(" and "),
+                read.join(" and ")
+            )
+        }))
     }
 
     fn classify_failure(&self, said: &str) -> BackendError {

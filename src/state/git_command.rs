@@ -44,6 +44,8 @@ impl GitAccess {
             Self::Clone => &["core.commitGraph=false", "protocol.allow=never", "credential.helper="],
             Self::Remote => &[
                 "protocol.ext.allow=never",
+                // What is larger than a state is never held in memory: it is stored, and then refused.
+                "core.bigFileThreshold=64m",
                 "push.gpgSign=false",
                 "push.pushOption=",
                 "push.followTags=false",

@@ -71,6 +71,14 @@ pub enum LeaseError {
         /// Since when, by the clock of the holder.
         since: String,
     },
+    /// The place did not answer while the run wanted to wait for the lease.
+    #[error("{place} did not answer within the {} seconds of --lock-timeout", patience.as_secs())]
+    Silent {
+        /// Which place.
+        place: String,
+        /// How long the run wanted to wait.
+        patience: Duration,
+    },
     /// The state is elsewhere now.
     #[error("the state in {place} was moved to {to}")]
     Moved {
@@ -131,7 +139,8 @@ pub fn read_shared(
 /// ends the command of the store that is under way.
 ///
 /// # Errors
-/// [`LeaseError::Held`] where another run still renews it when the patience is over; [`BackendError::Contended`] where the place
+/// [`LeaseError::Held`] where another run still renews it when the patience is over, [`LeaseError::Silent`] where the place does
+/// not answer until then; [`BackendError::Contended`] where the place
 /// does not take the lease although nobody else has it.
 pub async fn acquire_lease(
     backend: Box<dyn StateBackend>,
@@ -140,11 +149,16 @@ pub async fn acquire_lease(
     on_lost: OnLost,
 ) -> Result<StateStore<Box<dyn Journal>>, LeaseError> {
     let started = Instant::now();
-    let mut store = WatchedStore::new(backend);
+    let mut store = WatchedStore::new(backend, started, request.patience);
     let mut seen: Option<(Option<Revision>, Instant)> = None;
     let mut refusals = Refusals::default();
+    let mut waits_for: Option<RunRecord> = None;
     loop {
-        let (revision, documents) = store.run(|backend| backend.read()).await?;
+        let read = store.run(|backend| backend.read()).await;
+        let (revision, documents) = match (read, &waits_for) {
+            (Err(LeaseError::Silent { place, .. }), Some(holder)) => return Err(held_error(place, holder)),
+            (read, _) => read??,
+        };
         let now = Instant::now();
         let unchanged_for = match &seen {
             Some((before, at)) if *before == revision => now - *at,
@@ -156,17 +170,15 @@ pub async fn acquire_lease(
         let holder = documents.run.as_ref().filter(|_| unchanged_for < request.expiry);
         if let Some(holder) = holder {
             if now - started >= request.patience {
-                return Err(LeaseError::Held {
-                    place: store.place(),
-                    who: holder.who.clone(),
-                    since: holder.since.clone(),
-                });
+                return Err(held_error(store.place(), holder));
             }
             on_wait(holder, now - started);
+            waits_for = Some(holder.clone());
             let pause = if now - started < POLL { FIRST_POLL } else { POLL };
             tokio::time::sleep(pause.min(request.patience.saturating_sub(now - started))).await;
             continue;
         }
+        waits_for = None;
         let (state, recovered) = fold_documents(&store.place(), &documents, &request.stack, &request.run.environment)?;
         let taken = StoreDocuments {
             state: (documents.state.is_some() || !documents.journal.is_empty()).then(|| format::render_state(&state)),
@@ -176,7 +188,7 @@ pub async fn acquire_lease(
         let note = CommitNote { message: format!("run of {}", request.run.who), ends_run: false };
         let (expected, written) = (revision.clone(), taken.clone());
         let renewed = request.fence.now();
-        match store.run(move |backend| backend.replace_if(expected.as_ref(), &written, &note)).await {
+        match store.run(move |backend| backend.replace_if(expected.as_ref(), &written, &note)).await? {
             Ok(held) => {
                 // What a dead run left is folded by now: it must not come back.
                 let kept = documents.run.is_some() || !documents.journal.is_empty();
@@ -205,6 +217,10 @@ pub async fn acquire_lease(
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+fn held_error(place: String, holder: &RunRecord) -> LeaseError {
+    LeaseError::Held { place, who: holder.who.clone(), since: holder.since.clone() }
 }
 
 /// Refusals of a place in a row.
@@ -237,33 +253,55 @@ impl Refusals {
     }
 }
 
-/// A store whose commands run beside the caller, and end when this is dropped.
+/// A store whose commands run beside the caller, and end when the patience is over or this is dropped.
 struct WatchedStore {
     backend: Option<Box<dyn StateBackend>>,
     place: String,
     stop: CommandStop,
+    started: Instant,
+    patience: Duration,
 }
 
 impl WatchedStore {
-    fn new(mut backend: Box<dyn StateBackend>) -> Self {
+    fn new(mut backend: Box<dyn StateBackend>, started: Instant, patience: Duration) -> Self {
         let stop = CommandStop::default();
         backend.stop_on(stop.clone());
-        Self { place: backend.place(), backend: Some(backend), stop }
+        Self { place: backend.place(), backend: Some(backend), stop, started, patience }
     }
 
     fn place(&self) -> String {
         self.place.clone()
     }
 
-    async fn run<R: Send + 'static>(&mut self, work: impl FnOnce(&mut dyn StateBackend) -> R + Send + 'static) -> R {
+    /// Until when a command may go on that begins now. Who does not wait for others leaves the store its own limits; one that
+    /// begins at the end of the patience is the last look.
+    fn deadline(&self) -> Option<Instant> {
+        let last_look = Instant::now() + FIRST_POLL;
+        (!self.patience.is_zero()).then(|| last_look.max(self.started + self.patience))
+    }
+
+    /// Has the store do something.
+    ///
+    /// # Errors
+    /// [`LeaseError::Silent`] where it takes longer than the patience; then this is at its end.
+    async fn run<R: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut dyn StateBackend) -> R + Send + 'static,
+    ) -> Result<R, LeaseError> {
+        let deadline = self.deadline();
         let mut backend = self.backend.take().expect("one command at a time");
         let command = tokio::task::spawn_blocking(move || {
             let answer = work(backend.as_mut());
             (backend, answer)
         });
-        let (backend, answer) = command.await.expect("a command of a store ends");
+        let ended = match deadline {
+            Some(deadline) => tokio::time::timeout_at(deadline, command).await,
+            None => Ok(command.await),
+        };
+        let silent = |_| LeaseError::Silent { place: self.place(), patience: self.patience };
+        let (backend, answer) = ended.map_err(silent)?.expect("a command of a store ends");
         self.backend = Some(backend);
-        answer
+        Ok(answer)
     }
 
     fn into_backend(mut self) -> Box<dyn StateBackend> {

@@ -22,6 +22,8 @@ pub mod object_address;
 pub mod object_backend;
 #[cfg(feature = "object-storage")]
 pub mod object_client;
+#[cfg(feature = "object-storage")]
+mod object_wire;
 pub mod run_summary;
 pub mod format;
 pub mod snapshot_store;

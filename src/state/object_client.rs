@@ -1,39 +1,27 @@
 //! Objects of one bucket, by conditional requests: one call in, one classified outcome out.
 //!
-//! The signatures and forms of each cloud are those of the crate `object_store`; the requests go through our own HTTP
-//! client, so that nothing acts by itself: no redirects, no repeats, HTTP/1.1 alone, and plain HTTP only to this machine and
-//! to the metadata service that gives a machine of a cloud its credentials. What an answer said is kept as status and code;
-//! its text is not, since refusals repeat keys and signatures.
+//! The signatures and forms of each cloud are those of the crate `object_store`; the requests go through our own
+//! `object_wire`.
 //!
 //! A call waits for its outcome. The requests run on a thread with a runtime of its own, so that a caller may stand in
 //! another runtime.
 
-use std::fmt;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use http_body_util::BodyExt as _;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, S3ConditionalPut};
 use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
-use object_store::client::{
-    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody, HttpService,
-};
 use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::path::Path;
 use object_store::{
-    ClientOptions, GetOptions, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, PutPayload, RetryConfig,
-    UpdateVersion,
+    GetOptions, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, PutPayload, RetryConfig, UpdateVersion,
 };
 
-use crate::state::backend::MAX_STATE_BYTES;
 use crate::state::object_address::{ObjectAddress, ObjectCloud};
-
-/// How long a machine of a cloud waits for its metadata service; elsewhere nothing answers there.
-const METADATA_TIMEOUT: Duration = Duration::from_secs(2);
+use crate::state::object_wire::{Heard, Wire, is_metadata_host, lock_heard, redact_long};
 
 /// What is told of an answer that no object store gives.
 const NO_STORE: &str = "answered with what is no answer of an object store";
@@ -69,19 +57,6 @@ pub(super) enum Fault {
     NoAnswer(String),
     /// Anything else.
     Other(String),
-}
-
-/// The last answer, in what may be told of it.
-#[derive(Debug, Default)]
-struct Heard {
-    host: String,
-    server: Option<String>,
-    status: Option<u16>,
-    code: Option<String>,
-    /// What the network said instead of an answer.
-    broken: Option<String>,
-    /// Whether another try would end in the same way.
-    never_sent: bool,
 }
 
 /// What a store is reached with.
@@ -213,7 +188,7 @@ impl ObjectClient {
     ) -> object_store::Result<T> {
         {
             let mut heard = lock_heard(&self.heard);
-            (heard.status, heard.code, heard.broken, heard.never_sent) = (None, None, None, false);
+            (heard.status, heard.code, heard.broken, heard.is_final) = (None, None, None, false);
         }
         let (done, outcome) = channel();
         let job: Job = Box::new(move |runtime| {
@@ -252,7 +227,7 @@ impl ObjectClient {
 impl Heard {
     /// What an error means, by the answer that it came of.
     fn classify(&self, error: &object_store::Error) -> Fault {
-        let Self { host, status, code, broken, never_sent, .. } = self;
+        let Self { host, status, code, broken, is_final, .. } = self;
         let has_code = |codes: &[&str]| is_one_of(code.as_deref(), codes);
         if is_metadata_host(host) && (broken.is_some() || !matches!(status, Some(200..=299))) {
             return Fault::Denied(format!(
@@ -261,7 +236,7 @@ impl Heard {
         }
         if let Some(broken) = broken {
             let why = format!("{host}: {broken}");
-            return if *never_sent { Fault::Other(why) } else { Fault::NoAnswer(why) };
+            return if *is_final { Fault::Other(why) } else { Fault::NoAnswer(why) };
         }
         let answered = match (status, code) {
             (Some(status), Some(code)) => format!("{host} answered {status} ({code})"),
@@ -284,10 +259,6 @@ impl Heard {
 
 fn is_one_of(code: Option<&str>, codes: &[&str]) -> bool {
     code.is_some_and(|code| codes.contains(&code))
-}
-
-fn lock_heard(heard: &Mutex<Heard>) -> std::sync::MutexGuard<'_, Heard> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The store of an address, set up by the variables of its cloud alone.
@@ -354,199 +325,9 @@ fn redact_values(text: &str, variables: &[(String, String)]) -> String {
     redact_long(&clean)
 }
 
-/// The first words of a text, on one line.
-fn redact_long(text: &str) -> String {
-    text.lines().next().unwrap_or_default().chars().take(200).collect()
-}
-
-/// Sends the requests of a store.
-#[derive(Clone)]
-struct Wire {
-    secure: reqwest::Client,
-    /// For plain HTTP, which no proxy may see.
-    plain: reqwest::Client,
-    allow_http: bool,
-    heard: Arc<Mutex<Heard>>,
-}
-
-impl fmt::Debug for Wire {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Wire")
-    }
-}
-
-impl Wire {
-    fn new(ca_certificates: Option<&[u8]>, timeout: Duration, heard: Arc<Mutex<Heard>>) -> Result<Self, String> {
-        // Another part of the process may have installed one already: either will do.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let builder = || {
-            reqwest::Client::builder()
-                .user_agent(concat!("housestyle/", env!("CARGO_PKG_VERSION")))
-                .redirect(reqwest::redirect::Policy::none())
-                .retry(reqwest::retry::never())
-                .referer(false)
-                .timeout(timeout)
-                .connect_timeout(timeout.min(Duration::from_secs(10)))
-                // Seconds lie between two requests: a connection that a server closed meanwhile would cost an answer.
-                .pool_max_idle_per_host(0)
-        };
-        let mut secure = builder();
-        if let Some(pem) = ca_certificates {
-            let certificates = reqwest::Certificate::from_pem_bundle(pem)
-                .map_err(|error| format!("the CA file cannot be read: {error}"))?;
-            secure = secure.tls_certs_merge(certificates);
-        }
-        let build =
-            |builder: reqwest::ClientBuilder| builder.build().map_err(|error| format!("TLS cannot be set up: {error}"));
-        Ok(Self { secure: build(secure)?, plain: build(builder().no_proxy())?, allow_http: false, heard })
-    }
-
-    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let (parts, body) = request.into_parts();
-        let url: reqwest::Url = parts.uri.to_string().parse().map_err(|_| broken("this is no address"))?;
-        let host = match url.port() {
-            Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
-            None => url.host_str().unwrap_or_default().to_owned(),
-        };
-        *lock_heard(&self.heard) = Heard { host: host.clone(), ..Heard::default() };
-        let sent = self.send_to(&host, url, parts.method, parts.headers, body).await;
-        if let Err(why) = &sent {
-            lock_heard(&self.heard).broken = Some(why.clone());
-        }
-        sent.map_err(|why| broken(&why))
-    }
-
-    async fn send_to(
-        &self,
-        host: &str,
-        url: reqwest::Url,
-        method: reqwest::Method,
-        headers: reqwest::header::HeaderMap,
-        body: object_store::client::HttpRequestBody,
-    ) -> Result<HttpResponse, String> {
-        let is_secure = url.scheme() == "https";
-        if !is_secure && !(self.allow_http && (is_loopback(&url) || is_metadata_host(host))) {
-            lock_heard(&self.heard).never_sent = true;
-            return Err(
-                "plain HTTP is for this machine alone, and only where the variable of the cloud allows it".to_owned()
-            );
-        }
-        let bytes = body.collect().await.map_err(|error| error.to_string())?.to_bytes();
-        let mut request = reqwest::Request::new(method, url);
-        *request.headers_mut() = headers;
-        *request.body_mut() = Some(bytes.into());
-        let client = if is_secure { &self.secure } else { &self.plain };
-        let sending = client.execute(request);
-        let mut answer = if is_metadata_host(host) {
-            tokio::time::timeout(METADATA_TIMEOUT, sending).await.map_err(|_| "no answer".to_owned())?
-        } else {
-            sending.await
-        }
-        .map_err(|error| deepest_cause(&error))?;
-        let status = answer.status();
-        let head = answer.headers().clone();
-        let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(|error| deepest_cause(&error))? {
-            if body.len() + chunk.len() > MAX_STATE_BYTES {
-                return Err("the answer is larger than a state can be".to_owned());
-            }
-            body.extend_from_slice(&chunk);
-        }
-        let text_of = |name: &str| head.get(name).and_then(|value| value.to_str().ok());
-        {
-            let mut heard = lock_heard(&self.heard);
-            heard.status = Some(status.as_u16());
-            heard.server = text_of("server").and_then(code_word);
-            if !status.is_success() {
-                heard.code = text_of("x-ms-error-code").and_then(code_word).or_else(|| error_code(&body));
-            }
-        }
-        let mut response = HttpResponse::new(HttpResponseBody::from(body));
-        *response.status_mut() = status;
-        *response.headers_mut() = head;
-        Ok(response)
-    }
-}
-
-impl HttpService for Wire {
-    fn call<'life, 'sending>(
-        &'life self,
-        request: HttpRequest,
-    ) -> Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'sending>>
-    where
-        'life: 'sending,
-        Self: 'sending,
-    {
-        Box::pin(self.send(request))
-    }
-}
-
-impl HttpConnector for Wire {
-    fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        let allowed = options.get_config_value(&object_store::ClientConfigKey::AllowHttp);
-        let allow_http = allowed.is_some_and(|allowed| allowed == "true");
-        Ok(HttpClient::new(Self { allow_http, ..self.clone() }))
-    }
-}
-
-fn broken(why: &str) -> HttpError {
-    HttpError::new(HttpErrorKind::Unknown, std::io::Error::other(why.to_owned()))
-}
-
-/// What went wrong at the bottom; no address, which may hold a signature.
-fn deepest_cause(error: &reqwest::Error) -> String {
-    if error.is_timeout() {
-        return "no answer in time".to_owned();
-    }
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    redact_long(&cause.to_string())
-}
-
-fn is_loopback(url: &reqwest::Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
-    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
-/// Where a machine of a cloud asks who it is.
-fn is_metadata_host(host: &str) -> bool {
-    host.starts_with("169.254.") || host == "metadata.google.internal"
-}
-
-/// The code of an error as a store writes it: `<Code>NoSuchKey</Code>`.
-fn error_code(body: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(body).ok()?;
-    let (_, rest) = text.split_once("<Code>")?;
-    code_word(rest.split_once("</Code>")?.0)
-}
-
-/// A short word of plain letters; anything else is not repeated.
-fn code_word(text: &str) -> Option<String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./ ".contains(c);
-    (!text.is_empty() && text.len() <= 64 && text.chars().all(is_plain)).then(|| text.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn of_a_refusal_only_its_code_is_kept() {
-        let body = b"<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>";
-        assert_eq!(error_code(body).as_deref(), Some("SignatureDoesNotMatch"));
-        assert_eq!(error_code(b"<Code>\x1b[31m</Code>"), None);
-        assert_eq!(error_code(b"<html>"), None);
-    }
-
-    #[test]
-    fn plain_http_is_for_this_machine() {
-        let local = |text: &str| is_loopback(&text.parse().unwrap());
-        assert!(local("http://127.0.0.1:9000/x") && local("http://[::1]/x") && local("http://localhost/x"));
-        assert!(!local("http://10.0.0.1/x") && !local("http://127.0.0.1.example.com/x"));
-    }
 
     #[test]
     fn values_of_variables_are_not_shown() {
@@ -579,9 +360,9 @@ mod tests {
         ] {
             assert_eq!(of("a.b", status, code), fault, "{status} {code:?}");
         }
-        let broken = |host: &str, never_sent| {
+        let broken = |host: &str, is_final| {
             let broken = Some("no route".to_owned());
-            Heard { host: host.to_owned(), broken, never_sent, ..Heard::default() }.classify(&error())
+            Heard { host: host.to_owned(), broken, is_final, ..Heard::default() }.classify(&error())
         };
         assert_eq!(broken("a.b", false), NoAnswer("a.b: no route".to_owned()));
         assert_eq!(broken("a.b", true), Other("a.b: no route".to_owned()));

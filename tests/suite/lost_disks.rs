@@ -17,7 +17,7 @@ use housestyle::state::lease::{self, LeaseRequest};
 use serde_json::Value;
 
 use crate::objects::{self, server::ObjectServer};
-use crate::playground::{git, outcome, write};
+use crate::playground::{git, outcome, outcome_in_one, write};
 use crate::process::list;
 use crate::shared::{STACK, Site, lease_request};
 use crate::world::address;
@@ -270,6 +270,110 @@ fn mended(story: &Story, why: &str) {
             assert!(log.contains(told), "{why}: {told}: {log}");
         }
     }
+}
+
+/// The store of the state takes so many calls and refuses every one after them, with the machine of the run: what that run
+/// made is known as ours when the store is there again, whether its machine is or not.
+#[test]
+fn what_a_run_made_whose_store_died_at_any_call_is_known_as_ours() {
+    let homes = if cfg!(unix) { &[Home::Git, Home::Object][..] } else { &[Home::Object][..] };
+    let calls = homes.iter().map(|home| {
+        let story = Story::new(*home);
+        let store = DyingStore::of(&story, None);
+        let (code, said) = store.apply(&story.fresh_clone("alive"));
+        assert_eq!(code, 0, "{home:?}: {said}");
+        (*home, store.count_calls())
+    });
+    let all = std::env::var("HOUSESTYLE_KILLS").is_ok_and(|said| said == "all");
+    let cases: Vec<(Home, usize, bool)> = calls
+        .flat_map(|(home, calls)| (0..calls).flat_map(move |n| [(home, n, true), (home, n, false)]))
+        // Each number once, with and without its machine by turns.
+        .filter(|(_, n, machine)| all || (n % 2 == 0) == *machine)
+        .collect();
+    let (next, deaths) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some((home, calls, keeps_machine)) = cases.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    let died = lose_store(*home, *calls, *keeps_machine);
+                    deaths.fetch_add(usize::from(died), Ordering::SeqCst);
+                }
+            });
+        }
+    });
+    let deaths = deaths.into_inner();
+    println!("{deaths} deaths of the store, {} cases", cases.len());
+    assert!(deaths * 10 >= cases.len() * 9, "{deaths} deaths of {} cases", cases.len());
+}
+
+/// A store that takes so many calls. That of git is a program of this name in front of the real one, which fails as git does
+/// where the remote is gone.
+struct DyingStore<'a> {
+    story: &'a Story,
+    programs: PathBuf,
+}
+
+impl<'a> DyingStore<'a> {
+    fn of(story: &'a Story, calls: Option<usize>) -> Self {
+        let programs = story.site.folder.path().join("programs");
+        let store = Self { story, programs };
+        match story.home {
+            Home::Git => store.write_program(calls.unwrap_or(1_000_000)),
+            Home::Object => story.objects.die_after(Some(calls.unwrap_or(1_000_000))),
+            Home::CommittedFile | Home::LostFile => {}
+        }
+        store
+    }
+
+    #[cfg(unix)]
+    fn write_program(&self, calls: usize) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let script = format!(
+            "#!/bin/sh\nPATH=${{PATH#*:}}\nfor word do case $word in push|fetch|ls-remote)\n\
+             echo >> '{0}/calls'\n[ $(wc -l < '{0}/calls') -le {calls} ] || \
+             {{ echo 'fatal: Could not read from remote repository.' >&2; exit 128; }};;\nesac; done\nexec git \"$@\"\n",
+            self.programs.display()
+        );
+        write(&self.programs, "git", &script);
+        write(&self.programs, "calls", "");
+        std::fs::set_permissions(self.programs.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[cfg(not(unix))]
+    fn write_program(&self, _: usize) {}
+
+    fn count_calls(&self) -> usize {
+        match self.story.home {
+            Home::Git => std::fs::read_to_string(self.programs.join("calls")).unwrap().lines().count(),
+            Home::Object | Home::CommittedFile | Home::LostFile => self.story.objects.count_requests(),
+        }
+    }
+
+    fn apply(&self, folder: &Path) -> (i32, String) {
+        let path = format!("{}:{}", self.programs.display(), std::env::var("PATH").unwrap());
+        outcome_in_one(self.story.command(folder, &APPLY).env("PATH", path))
+    }
+}
+
+/// One run whose store dies. Whether it noticed.
+fn lose_store(home: Home, calls: usize, keeps_machine: bool) -> bool {
+    let story = Story::new(home);
+    let why = format!("{home:?}, dead after {calls} calls, machine kept: {keeps_machine}");
+    let clone = story.fresh_clone("begun");
+    let writes = story.site.emulator.write_count();
+    let (code, said) = DyingStore::of(&story, Some(calls)).apply(&clone);
+    let wrote = story.site.emulator.write_count() > writes;
+    assert!(!(wrote && code == 0) || story.names() == WANTED, "{why}: {said}");
+    story.objects.die_after(None);
+    if !keeps_machine {
+        std::fs::remove_dir_all(&clone).unwrap();
+    }
+    let next = if keeps_machine { clone } else { story.fresh_clone("another") };
+    story.end_lease(&next);
+    let (_, plan) = outcome_in_one(&mut story.command(&next, &["plan"]));
+    assert!(!plan.contains("nobody in this project"), "{why}: {said}\n{plan}");
+    mended(&story, &format!("{why}: {said}\n{plan}"));
+    code != 0
 }
 
 /// What a run that ended well says that it did, and no more, is what the account logged.

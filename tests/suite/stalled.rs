@@ -14,6 +14,7 @@ use std::sync::Arc;
 use housestyle::emulator::{InjectedFault, LogEntry, Moment, StoredStyleList};
 use housestyle::model::tag::Tag;
 use housestyle::service::Call;
+use housestyle::state::backend::COMMAND_LIMIT;
 
 use crate::leases::take_over;
 use crate::playground::{git, outcome_in_one, write};
@@ -87,6 +88,21 @@ fn a_state_that_is_pushed_where_nobody_reads_is_refused_and_taken_back() {
     git(&clone, &["remote", "set-url", "--push", "origin", "../remote.git/"]);
     let (code, said) = site.apply(&clone);
     assert_eq!(code, 0, "{said}");
+    // A state that others wrote, and pushes that go elsewhere since then.
+    for address in ["../elsewhere.git", "../copy.git"] {
+        if address == "../copy.git" {
+            git(site.folder.path(), &["clone", "--quiet", "--mirror", "remote.git", "copy.git"]);
+        }
+        let (tip, writes) = (site.tip(), site.emulator.write_count());
+        git(&clone, &["remote", "set-url", "--push", "origin", address]);
+        write(&clone, "styles/a.yaml", &crate::process::list("List a", "Be long."));
+        let (code, said) = site.apply(&clone);
+        assert_eq!((code, site.emulator.write_count(), site.tip()), (1, writes, tip), "{said}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told =
+            format!("it is pushed to {address} (`pushurl` or `pushInsteadOf` in the settings of git) and read from ");
+        assert!(said.contains(&told) && !said.contains("stale info"), "{said}");
+    }
 }
 
 #[test]
@@ -104,6 +120,7 @@ fn who_waits_for_a_push_that_hangs_can_be_interrupted_and_runs_out_of_time() {
     for (arguments, interrupts, code, told) in [
         (&["apply", "--auto-approve"][..], true, 130, "interrupted, nothing was sent"),
         (&["apply", "--auto-approve", "--timeout", "1"], false, 9, "`--timeout`"),
+        (&["apply", "--auto-approve", "--lock-timeout", "1"], false, 9, "within the 1 seconds of --lock-timeout"),
     ] {
         let site = Site::new();
         let clone = site.checkout("one", &["a"]);
@@ -112,10 +129,12 @@ fn who_waits_for_a_push_that_hangs_can_be_interrupted_and_runs_out_of_time() {
         let mut running = site.command(&clone, arguments);
         let mut running = running.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         std::fs::read(&began).unwrap();
+        let pushed = std::time::Instant::now();
         if interrupts {
             signal(&running, "-INT");
         }
         assert_eq!(running.wait().unwrap().code(), Some(code));
+        assert!(pushed.elapsed() < COMMAND_LIMIT, "{arguments:?} ends by itself, not with git's command");
         let mut said = String::new();
         running.stderr.take().unwrap().read_to_string(&mut said).unwrap();
         assert!(said.contains(told), "{said}");

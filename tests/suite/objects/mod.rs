@@ -418,6 +418,22 @@ fn the_probes_of_dead_runs_are_taken_away_and_those_of_others_stay() {
     assert_eq!((server.text(&old), server.text(&young).is_some()), (None, true), "{:?}", server.names());
 }
 
+/// What a state cannot be is not read, let alone four times.
+#[test]
+fn an_object_that_is_larger_than_a_state_is_refused_by_its_size() {
+    let (site, server) = (Site::new(), ObjectServer::new());
+    let folder = project(&site, "one", &["a"]);
+    server.set(STATE, &"0".repeat((64 << 20) + 1));
+    for command in [&["plan"][..], APPLY, &["state", "log"]] {
+        server.take_requests();
+        let (code, said) = run(&site, &with_state(&server), &folder, command);
+        assert_eq!((code, site.emulator.write_count()), (1, 0), "{command:?}: {said}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("has 67108865 bytes, more than the 64 MiB of a state"), "{command:?}: {said}");
+        assert_eq!(server.take_requests(), [format!("GET {STATE}")], "{command:?}");
+    }
+}
+
 /// A run that forgot the variable would begin a state of its own, beside the one that everybody else uses.
 #[test]
 fn a_project_that_keeps_its_state_in_object_storage_needs_an_address() {

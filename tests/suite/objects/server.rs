@@ -34,6 +34,8 @@ pub(super) enum Fault {
     Busy { requests: usize },
     /// What is below a history cannot be written.
     NoHistory,
+    /// Everything from the request with this number on is refused.
+    DeadFrom { request: usize },
     /// The write to a state with this number waits for ever, before or after it is carried out.
     Stuck { write: usize, done: bool },
 }
@@ -45,6 +47,8 @@ struct Held {
     generation: u64,
     requests: Vec<String>,
     state_writes: usize,
+    /// Since the fault was planted.
+    since: usize,
     fault: Option<Fault>,
     /// How many answers are lost from now on.
     lose: usize,
@@ -83,9 +87,19 @@ impl ObjectServer {
         self.held.lock().unwrap()
     }
 
+    /// Refuses everything after so many requests more; none: nothing.
+    pub(crate) fn die_after(&self, requests: Option<usize>) {
+        self.plant(requests.map(|requests| Fault::DeadFrom { request: requests + 1 }));
+    }
+
+    /// How many requests came since then.
+    pub(crate) fn count_requests(&self) -> usize {
+        self.held().since
+    }
+
     pub(super) fn plant(&self, fault: Option<Fault>) {
         let mut held = self.held();
-        (held.fault, held.state_writes, held.lose, held.stuck) = (fault, 0, 0, false);
+        (held.fault, held.state_writes, held.since, held.lose, held.stuck) = (fault, 0, 0, 0, false);
     }
 
     pub(super) fn is_stuck(&self) -> bool {
@@ -170,6 +184,7 @@ async fn answer(held: &Mutex<Held>, request: Request<Incoming>) -> Answer {
     held.requests.push(format!("{} {name}", head.method));
     let is_state_write = head.method == Method::PUT && name.ends_with("/state.json");
     held.state_writes += usize::from(is_state_write);
+    held.since += 1;
     let write = held.state_writes;
     if held.lose > 0 {
         held.lose -= 1;
@@ -184,6 +199,7 @@ async fn answer(held: &Mutex<Held>, request: Request<Incoming>) -> Answer {
             return refuse(403, "AccessDenied", "");
         }
         Some(Fault::Silent) => return Answer::Never,
+        Some(Fault::DeadFrom { request }) if held.since >= request => return refuse(403, "AccessDenied", ""),
         Some(Fault::Page) => return Answer::Sent(Response::new(Full::from("<html>Sign in</html>"))),
         Some(Fault::Busy { requests }) if held.requests.len() <= requests => return refuse(503, "SlowDown", ""),
         Some(Fault::LostRequest { write: planted }) if is_state_write && write == planted => return Answer::Lost,
