@@ -78,9 +78,11 @@ pub fn check_paired_file(
         }
         let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
         linter.lint_segment(&segment, &mut meant, &mut departures);
-        for departure in departures.drain(..) {
-            rewritten.add_departure(number - 1, &departure);
-            found.add(Code::OffStyle, || off_style(file, departure, &checks.style));
+        for mut departure in departures.drain(..) {
+            found.add(Code::OffStyle, || {
+                rewritten.add_departure(number - 1, &mut departure);
+                off_style(file, departure, &checks.style)
+            });
         }
         if let Some(source) = segment.source.as_deref().filter(|_| !checks.terms.is_empty()) {
             for term in find_missing_terms(&checks.terms, source, segment.target.text(), tongue) {
@@ -92,6 +94,7 @@ pub fn check_paired_file(
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
+    found.omit(Code::OffStyle, linter.omitted());
     report.coverage = linter.coverage();
     report.coverage.unpaired = unpaired;
     report.findings = found.into_findings();

@@ -149,6 +149,7 @@ pub struct SegmentLinter<'a> {
     counts: Vec<(usize, usize)>,
     texts: usize,
     skipped: usize,
+    omitted: usize,
     /// Kept between segments, so that one without an occasion costs no memory.
     occasions: Vec<Occasion>,
     wrong: Vec<(usize, Occasion)>,
@@ -159,17 +160,18 @@ impl<'a> SegmentLinter<'a> {
     #[must_use]
     pub fn new(checks: &'a StyleChecks) -> Self {
         let counts = vec![(0, 0); checks.rules.len()];
-        Self { checks, counts, texts: 0, skipped: 0, occasions: Vec::new(), wrong: Vec::new() }
+        Self { checks, counts, texts: 0, skipped: 0, omitted: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
 
-    /// Checks a segment. `meant` says of a rule whether departures from it are on purpose here.
+    /// Checks a segment. `meant` says of a rule whether departures from it are on purpose here. What a text has beyond
+    /// [`MAX_OF_TEXT`] is counted and neither described nor fixed.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
         meant: &mut dyn FnMut(&'static str) -> bool,
         found: &mut Vec<Departure>,
     ) {
-        let Self { checks, counts, texts, skipped, occasions, wrong } = self;
+        let Self { checks, counts, texts, skipped, omitted, occasions, wrong } = self;
         *texts += 1;
         let text = segment.target.text();
         let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
@@ -194,11 +196,17 @@ impl<'a> SegmentLinter<'a> {
             let value = *value;
             detector.find_occasions(&passage, occasions);
             let speaking = |occasion: &Occasion| occasion.speaks_to(value) && !passage.is_copied(occasion);
+            let mut described = 0;
             for occasion in occasions.drain(..).filter(speaking) {
                 *seen += 1;
                 if !occasion.shows.contains(value) && !meant(detector.rule) {
                     *departed += 1;
-                    wrong.push((at, occasion));
+                    if described < MAX_OF_TEXT {
+                        described += 1;
+                        wrong.push((at, occasion));
+                    } else {
+                        *omitted += 1;
+                    }
                 }
             }
         }
@@ -209,6 +217,12 @@ impl<'a> SegmentLinter<'a> {
         found.extend(
             wrong.iter().zip(fixes).map(|((at, occasion), fix)| departure(segment, checks.rules[*at], occasion, fix)),
         );
+    }
+
+    /// How many departures were counted only.
+    #[must_use]
+    pub fn omitted(&self) -> usize {
+        self.omitted
     }
 
     /// What was counted.
@@ -243,6 +257,9 @@ fn departure(segment: &Segment<'_>, rule: CheckedRule, occasion: &Occasion, fix:
         contradicts,
     }
 }
+
+/// Most departures of one text from one rule that are described: far more than a text has that people wrote.
+const MAX_OF_TEXT: usize = 2_000;
 
 /// Most characters of a key and of a place that a departure repeats: a message of a catalogue is its own key.
 const LONGEST_KEY: usize = 120;

@@ -59,11 +59,11 @@ impl UnsafeTexts {
 }
 
 impl RewrittenTexts {
-    /// Adds the fix of a departure in the text of this number among those of the file, from 0.
-    pub fn add_departure(&mut self, text: usize, departure: &Departure) {
+    /// Takes the fix of a departure in the text of this number among those of the file, from 0.
+    pub fn add_departure(&mut self, text: usize, departure: &mut Departure) {
         let Departure { text_edits, edits, place, .. } = departure;
         if !edits.is_empty() {
-            let edits = TextEdits { of_text: text_edits.clone(), of_file: edits.clone() };
+            let edits = TextEdits { of_text: std::mem::take(text_edits), of_file: edits.clone() };
             self.fixes.push(RewrittenPlace { text, place: place.clone(), edits });
         }
     }

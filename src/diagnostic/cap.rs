@@ -37,12 +37,17 @@ impl CappedFindings {
 
     /// Keeps or counts a finding.
     pub fn push(&mut self, finding: Diagnostic) {
-        let (finding_code, omitted) = (finding.code, finding.omitted);
-        self.add(finding.code, || Diagnostic { omitted: 0, ..finding });
-        if let Some((_, last)) = self.codes.get(&finding_code)
+        let (code, omitted) = (finding.code, finding.omitted);
+        self.add(code, || Diagnostic { omitted: 0, ..finding });
+        self.omit(code, omitted);
+    }
+
+    /// Counts findings that were not made, of a code of which one is kept.
+    pub fn omit(&mut self, code: Code, count: usize) {
+        if let Some((_, last)) = self.codes.get(&code)
             && let Some(last) = self.kept.get_mut(*last)
         {
-            last.omitted += omitted;
+            last.omitted += count;
         }
     }
 

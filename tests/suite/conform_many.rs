@@ -100,3 +100,27 @@ fn a_paragraph_of_departures_takes_time_in_proportion_to_its_length() {
         assert!(plain.len() + json.len() > 10, "{shape:?}");
     }
 }
+
+/// A paragraph of a stranger costs no memory for each of its marks: what is beyond description is one finding that counts it,
+/// and that no baseline knows.
+#[test]
+fn what_one_text_has_beyond_description_is_judged_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    project(at);
+    let text = |many: usize| format!("{{\"k\": \"{}\", \"l\": \"Bitte warten Sie ...\"}}\n", "warte... ".repeat(many));
+    write(at, "texts/de.json", &text(2_007));
+    let (code, shown, _) = run(at, &["lint"]);
+    assert_eq!(code, 3, "{shown}");
+    assert!(shown.contains("2008 errors in 1 of 1 file"), "{shown}");
+    let json: serde_json::Value = serde_json::from_str(&run(at, &["lint", "-o", "json"]).1).unwrap();
+    let findings = json["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2_002);
+    let counting =
+        findings.iter().filter(|finding| finding["message"].as_str().unwrap().starts_with("7 more findings"));
+    assert_eq!(counting.count(), 1);
+    assert_eq!(run(at, &["lint", "--write-baseline"]).0, 0);
+    assert_eq!(run(at, &["lint"]).0, 3, "what was counted only is in no baseline");
+    assert_eq!(run(at, &["lint", "--fix", "--no-baseline"]).0, 0, "fixing settles it");
+    assert!(!std::fs::read_to_string(at.join("texts/de.json")).unwrap().contains("..."));
+}
