@@ -207,6 +207,36 @@ fn every_test_that_a_page_names_is_one_that_there_is() {
     }
 }
 
+/// Every guarantee names its tests, and the file that each stands in.
+#[test]
+fn every_guarantee_names_tests_in_the_file_that_has_them() {
+    let text = std::fs::read_to_string(root().join("docs/guarantees.md")).unwrap();
+    let table = text.split("\n## ").find(|part| part.starts_with("Guaranteed")).unwrap();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |")).collect();
+    assert!(rows.len() > 20, "{rows:?}");
+    let in_file = |file: &str, test: &str| {
+        let paths = [root().join("tests/suite").join(file), root().join(file)];
+        let sources: Vec<_> = paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        assert!(!sources.is_empty(), "docs/guarantees.md names {file}");
+        sources.iter().any(|source| source.contains(&format!("fn {test}(")))
+    };
+    for row in rows {
+        let proved = row.trim_end_matches('|').rsplit('|').next().unwrap();
+        let (mut named, mut told) = (Vec::new(), 0);
+        for code in proved.split('`').skip(1).step_by(2) {
+            if code.ends_with(".rs") {
+                for test in named.drain(..) {
+                    assert!(in_file(code, test), "docs/guarantees.md names {test} in {code}");
+                    told += 1;
+                }
+            } else if code.contains('_') {
+                named.push(code);
+            }
+        }
+        assert!(told > 0 && named.is_empty(), "a guarantee whose tests are not named with their file: {named:?} {row}");
+    }
+}
+
 #[test]
 fn every_journey_is_reached_from_how_to() {
     let text = std::fs::read_to_string(root().join("docs/how-to.md")).unwrap();
