@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::apply::{ApplyReport, ItemFailure, Outcome, RunEnd};
+use crate::apply::{ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
 use crate::model::{Address, Id};
 use crate::plan::Operation;
 use crate::report::json::to_pretty_json;
@@ -20,7 +20,7 @@ const MAX_STEPS: usize = 8;
 /// The closing report, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
 pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
-    let ApplyReport { outcomes, state_error: trouble, end: _ } = report;
+    let ApplyReport { outcomes, state_error: trouble, end } = report;
     let mut out = String::new();
     for (address, verb, outcome) in outcomes {
         if let Outcome::Done { .. } = outcome {
@@ -55,7 +55,8 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
     } else {
         TextTone::Success
     };
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(tone, summary_line(outcomes))]);
+    let stopped = if *end == RunEnd::Failed(FailureCause::Interrupted) { "Interrupted. " } else { "" };
+    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(tone, format!("{stopped}{}", summary_line(outcomes)))]);
     write_next_command(&mut out, next, look);
     out
 }

@@ -227,6 +227,7 @@ fn an_interruption_finishes_what_is_in_flight_and_says_what_remains() {
         };
         assert!(told.lines().any(|line| counted(line).is_some_and(|number| number > 0)), "{told}");
         assert!(said.contains("housestyle apply"), "the next command is said: {said}");
+        assert!(said.lines().any(|line| line.starts_with("Interrupted. Applied: ")), "{said}");
         let late = late.lock().unwrap().clone();
         assert!(late.is_empty(), "no new call begins but those in flight: {late:?}");
         service.emulator.set_script(None);
