@@ -386,6 +386,9 @@ fn explain_unknown_field(
             .with_note("a base is never sent by itself, so only the lists that extend it have this field")
             .with_help("leave it out; `description` says what the base is for");
     }
+    if let Some(help) = explain_place(explained, parts, entry) {
+        return finding.with_help(help);
+    }
     let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
     match free.is_empty() {
         // They are too many to be shown.
@@ -395,6 +398,31 @@ fn explain_unknown_field(
         true => finding,
         false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))),
     }
+}
+
+/// Where a field belongs, or which one it repeats.
+fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<String> {
+    let written = entry.key.value.as_str();
+    if !parts.is_empty() {
+        return None;
+    }
+    let fields_below = |path: &[&str]| explained.fields_at(path);
+    let inner = entry.value.entries();
+    if explained.kind.is_none() {
+        let settings = fields_below(&["environments", written]);
+        let all = !inner.is_empty() && inner.iter().all(|inner| settings.contains(&inner.key.value.as_str()));
+        return all.then(|| {
+            format!("an environment is a table below `environments`: `[environments.{}]`", echo_text(written))
+        });
+    }
+    if explained.kind == Some(DocumentKind::Glossary)
+        && let Some(field) = closest_field(written, &fields_below(&["dictionaries", "0"]))
+    {
+        return Some(format!("write it as `{field}` into an entry of `dictionaries`"));
+    }
+    let lower = written.to_lowercase();
+    let set = fields_below(&[]).into_iter().find(|field| *field == lower)?;
+    Some(format!("`{set}` is set already: keep one of the two"))
 }
 
 /// `{label="a"}`: a key of YAML that was given its value as other languages do.

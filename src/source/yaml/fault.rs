@@ -75,9 +75,13 @@ pub(super) fn explain_error(
         "did not find expected <document start>" if text.starts_with('%') => fault
             .line_finding("behind `%` lines, a document starts with `---`")
             .with_help("write `---` before this line"),
-        "did not find expected <document start>" | "invalid content after document end marker" => fault
-            .line_finding("there is more text behind the end of the document")
-            .with_help("delete it, or start it with `---`"),
+        "did not find expected <document start>" | "invalid content after document end marker" => {
+            fault.section_in_brackets().unwrap_or_else(|| {
+                fault
+                    .line_finding("there is more text behind the end of the document")
+                    .with_help("delete it, or start it with `---`")
+            })
+        }
         "while parsing a tag, did not find expected tag URI"
         | "while scanning a tag, did not find expected whitespace or line break"
         | "while scanning a verbatim tag, did not find the expected '>'"
@@ -498,6 +502,9 @@ impl YamlFault<'_> {
     fn reserved_character(&self) -> Diagnostic {
         let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
         let end = self.line_end(self.at);
+        if let Some(finding) = self.in_backticks(self.at, end) {
+            return finding;
+        }
         let sign = if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") };
         self.offer_quotes(self.character_finding(format!("a plain text cannot start with {sign}")), self.at, end)
     }

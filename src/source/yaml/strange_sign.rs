@@ -74,6 +74,9 @@ impl YamlFault<'_> {
                 Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![Edit { span, text: "---".into() }] };
             return Some(self.syntax_finding(start, start + dashes.len(), what).with_help(title).with_fix(fix));
         }
+        if dashes == "---" {
+            return Some(self.indented_document_start(start));
+        }
         let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
         let span = self.marks.file_span(start, start + sign.len());
@@ -87,6 +90,52 @@ impl YamlFault<'_> {
                     edits: vec![Edit { span, text: "#".into() }],
                 }),
         )
+    }
+
+    /// The dashes that begin a document, behind spaces.
+    fn indented_document_start(&self, start: usize) -> Diagnostic {
+        let title = "delete the spaces before it";
+        let edit = Edit { span: self.marks.file_span(self.line_start(start), start), text: String::new() };
+        self.syntax_finding(start, start + 3, "`---` begins a document only at the start of a line")
+            .with_label("behind spaces")
+            .with_help(title)
+            .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] })
+    }
+
+    /// A name or value between backticks, as Markdown has code.
+    pub(super) fn in_backticks(&self, at: usize, end: usize) -> Option<Diagnostic> {
+        let (inner, rest) = self.text.between(at, end).strip_prefix('`')?.split_once('`')?;
+        let is_all = rest.trim().is_empty() || rest.trim_start().starts_with(':');
+        let close = at + 1 + inner.len();
+        let title = format!("write `{}` without backticks", shorten_line(inner));
+        let delete = |at| Edit { span: self.marks.file_span(at, at + 1), text: String::new() };
+        (is_all && !inner.trim().is_empty()).then(|| {
+            self.syntax_finding(at, close + 1, "backticks are no quotes in YAML")
+                .with_label("begins no text")
+                .with_help(&title)
+                .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![delete(at), delete(close)] })
+        })
+    }
+
+    /// A section in brackets above the fault, as INI and TOML have them: what stands there, and what to write below it.
+    pub(super) fn section_in_brackets(&self) -> Option<Diagnostic> {
+        let (start, end) = self.previous_line(self.line_start(self.at))?;
+        let section = self.text.between(start, end).strip_prefix('[')?.strip_suffix(']')?;
+        let (key, value) = self.text.between(self.at, self.line_end(self.at)).split_once('=')?;
+        let is_section = !section.is_empty() && section.chars().all(|c| c.is_alphanumeric() || "._- ".contains(c));
+        let (key, value) = (key.trim(), value.trim().trim_matches('"'));
+        (is_section && is_plain_key(key)).then(|| {
+            self.syntax_finding(
+                start,
+                end,
+                format!("`[{}]` begins a section of INI or TOML, and this is YAML", section),
+            )
+            .with_label("no section in YAML")
+            .with_help(format!(
+                "take this line away, and write `{}` below it",
+                shorten_line(&format!("{key}: {value}"))
+            ))
+        })
     }
 
     /// A sign of a typeset list where YAML has `-`.

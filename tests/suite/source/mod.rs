@@ -124,7 +124,7 @@ fn what_is_not_yaml_is_found_where_it_is() {
         ("a: {x: 1\n", "1:4 {", "this `{` is never closed"),
         ("a: [1, 2]]\n", "1:10 ]", "a closing bracket without its opening one"),
         ("a: @foo\n", "1:4 @", "a plain text cannot start with `@`"),
-        ("a: `foo`\n", "1:4 `", "a plain text cannot start with a backtick"),
+        ("a: `foo`\n", "1:4 `foo`", "backticks are no quotes in YAML"),
         ("a: \"x\\q\"\n", "1:6 \\q", "`\\q` is no escape of YAML"),
         ("a: - b\n", "1:4 -", "a list cannot start on the line of its key"),
         ("a: * x\n", "1:4 *", "a plain text cannot start with `*`"),
