@@ -2,6 +2,7 @@
 //! both ways on are named. Played with the built program, a git store and an account on a port.
 
 mod beside;
+mod edits;
 pub(crate) mod hands;
 mod older_files;
 mod shared_parts;
@@ -120,6 +121,38 @@ fn a_change_that_files_and_people_both_made_is_nobodys_to_review() {
         world.options.unseen = true;
         applied(&mut world).await;
         assert!(prompts(&world.emulator).contains(&"Be long.".to_owned()));
+    });
+}
+
+#[test]
+fn what_people_took_away_does_not_come_back_under_another_label() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let list = |says: &[(&str, &str)]| vec![crate::world::style("a", "Ours", "de", &[], says)];
+        world.want(list(&[("tone", "Be brief."), ("length", "Be brief.")]));
+        applied(&mut world).await;
+        change_named(&world.emulator, "Ours", |list| list.custom_instructions.retain(|held| held.label != "length"));
+        world.want(list(&[("length", "Be brief.")]));
+        world.options.unseen = true;
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        assert_eq!(safeguards(&plan), [Safeguard::Drift]);
+    });
+}
+
+#[test]
+fn a_list_that_people_edited_is_not_replaced_by_one_of_another_language_unseen() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let list = |language: &str| vec![crate::world::style("a", "Ours", language, &[], &[("tone", "Be brief.")])];
+        world.want(list("de"));
+        applied(&mut world).await;
+        edit_prompt(&world.emulator, "tone", "Be long.");
+        world.want(list("en"));
+        world.options.unseen = true;
+        world.options.allow_replace.insert(address("a"));
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        assert_eq!((operations(&plan), safeguards(&plan)), (vec![Operation::Replace], vec![Safeguard::Drift]));
+        assert_eq!(prompts(&world.emulator), ["Be long."]);
     });
 }
 

@@ -1,7 +1,12 @@
 //! Checkouts of different age on one account: what a newer commit made is not taken back unseen, whatever history the
 //! checkout has.
 
-use super::hands::{CloneOf, Clones};
+use housestyle::model::shared_parts::SharedParts;
+use housestyle::plan::Safeguard;
+
+use super::hands::{CloneOf, Clones, delete_list};
+use super::simulation::{Commit, check_out};
+use crate::world::{Ended, World, applied, paused, safeguards, style};
 
 /// Two clones of a project that was applied once: the second has a newer commit and applied it.
 fn applied_by_both(clones: &Clones) -> (CloneOf<'_>, CloneOf<'_>) {
@@ -200,4 +205,84 @@ fn what_a_run_keeps_because_nobody_asked_to_prune_is_not_pruned_by_the_next() {
     let (code, said) = old.run(&["apply", "--auto-approve", "--prune"]);
     assert!(code == 5 && said.contains("[older-files] style/b"), "{code}: {said}");
     assert_eq!(clones.site.names(), ["List a", "List b", "List c"]);
+}
+
+#[test]
+fn what_a_target_leaves_out_stays_newer_than_these_files() {
+    let clones = Clones::new();
+    let (old, _) = applied_by_both(&clones);
+    old.write_list("b", "Be kind.");
+    old.git(&["add", "--all"]);
+    old.git(&["commit", "--quiet", "--message", "beside"]);
+    old.succeeds(&["apply", "--auto-approve", "--target", "style/b"]);
+    refuses(&old);
+    assert_eq!(clones.prompts(), ["Be very brief."]);
+}
+
+#[test]
+fn what_a_newer_commit_added_of_a_skipped_kind_is_not_pruned_by_the_next_run() {
+    let clones = Clones::new();
+    let (old, new) = applied_by_both(&clones);
+    new.write_glossary(&[("rotor", "Rotor")]);
+    new.commit("a glossary");
+    new.succeeds(&["apply", "--auto-approve"]);
+    old.git(&["pull", "--quiet", "--rebase", "origin", "main"]);
+    old.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    let settings = old.folder.join("housestyle.toml");
+    let before = std::fs::read_to_string(&settings).unwrap();
+    old.write_list("b", "Be kind.");
+    for text in [format!("skip_kinds = [\"glossary\"]\n{before}"), before] {
+        std::fs::write(&settings, text).unwrap();
+        old.git(&["add", "--all"]);
+        old.git(&["commit", "--quiet", "--message", "beside"]);
+        old.succeeds(&["apply", "--auto-approve"]);
+    }
+    let (code, said) = old.run(&["apply", "--auto-approve", "--prune"]);
+    assert!(code == 5 && said.contains("[older-files] glossary/terms"), "{code}: {said}");
+    assert_eq!(clones.entries()["rotor"], "Rotor");
+}
+
+#[test]
+fn what_people_deleted_does_not_come_back_as_older_files_had_it() {
+    let clones = Clones::new();
+    let (old, new) = applied_by_both(&clones);
+    new.write_list("b", "Be kind.");
+    new.commit("added");
+    new.succeeds(&["apply", "--auto-approve"]);
+    delete_list(&clones.site.emulator, "List a");
+    let (code, said) = old.run(&["apply", "--auto-approve", "--allow-drift"]);
+    assert!(code == 5 && said.contains("[older-files] style/a"), "{code}: {said}");
+    assert_eq!(clones.site.names(), ["List b"]);
+    new.succeeds(&["apply", "--auto-approve", "--allow-drift"]);
+    assert_eq!(clones.site.names(), ["List a", "List b"]);
+}
+
+#[test]
+fn going_back_that_was_not_finished_closes_no_newer_commit() {
+    paused(async {
+        let says = |prompt: &str| {
+            let list = |key: &str| style(key, &format!("Ours {key}"), "de", &[], &[("tone", prompt)]);
+            Commit::new(vec![list("a"), list("b")], None, SharedParts::default())
+        };
+        let commits = [says("Be brief."), says("Be very brief.")];
+        for call in 1.. {
+            let mut world = World::new(1, |_| {});
+            check_out(&mut world, &commits);
+            applied(&mut world).await;
+            check_out(&mut world, &commits[..1]);
+            // Somebody has seen what goes back, and the machine dies at this call.
+            world.options.unseen = false;
+            let died = matches!(world.apply_killed(Some((call, true))).await, Ended::Killed);
+            let held = world.lists();
+            let newer: Vec<_> =
+                held.iter().filter(|list| &*list.custom_instructions[0].prompt == "Be very brief.").collect();
+            if died && newer.len() == 1 {
+                world.options.unseen = true;
+                let Ended::Refused(plan) = world.apply().await else { panic!("call {call}: not refused") };
+                assert_eq!(safeguards(&plan), [Safeguard::OlderFiles], "call {call}");
+                break;
+            }
+            assert!(died, "no call after which one of the lists has gone back");
+        }
+    });
 }

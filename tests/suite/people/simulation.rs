@@ -11,21 +11,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use housestyle::apply::Outcome;
-use housestyle::emulator::{Emulator, FaultScript, InjectedFault, StoredInstruction, StoredStyleList};
+use housestyle::catalogue::Limits;
+use housestyle::check::Desired;
+use housestyle::emulator::{FaultScript, InjectedFault};
+use housestyle::model::glossary::Glossary;
 use housestyle::model::resource::ResourceContent;
 use housestyle::model::shared_parts::SharedParts;
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Key};
+use housestyle::plan::desired_resource::desired_resources;
 use housestyle::plan::older_files::OlderFiles;
-use housestyle::plan::{Cause, ChangedField, Plan};
-use housestyle::state::{AppliedFiles, OpenFiles, State};
+use housestyle::plan::{Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
+use housestyle::state::{Applied, AppliedFiles, OpenFiles, State};
 
-use crate::world::{ACCOUNT, Dice, Ended, World, address, paused, random_fault, random_style, seeds};
+use super::edits::{Edit, Edits, Field, Part, contents, edit_something, is_theirs, parts_of};
+use crate::term_sets::made::random_glossary;
+use crate::world::{Dice, Ended, World, paused, random_fault, random_style, seeds};
 
 /// Schedules of each of the five tests, which run side by side.
 const SCHEDULES: u64 = 5_000;
 /// Commits of the repository, the oldest first.
 const COMMITS: usize = 4;
+/// What each of them wants: two lists, or a list and a glossary.
+const RESOURCES: usize = 2;
 
 #[test]
 fn nothing_is_lost_that_nobody_has_seen() {
@@ -69,44 +77,55 @@ fn schedules(of: u64) -> String {
     format!("{} schedules: {ends:?}", seeds.end - seeds.start)
 }
 
-/// What a person last made of a field of a list: of its name, or of an instruction by label.
-type Edits = BTreeMap<(String, Option<String>), Option<String>>;
+/// A commit of the repository.
+#[derive(Clone)]
+pub(super) struct Commit {
+    desired: Desired,
+    /// What it wants, by address.
+    wanted: BTreeMap<Address, ResourceContent>,
+}
 
 /// The repository, and what people did since somebody applied.
 struct Story {
-    commits: Vec<Vec<Style>>,
+    commits: Vec<Commit>,
     shared: bool,
     /// Whether every answer arrives: where one is lost, a version tells less of who wrote.
     quiet: bool,
     edits: Edits,
-    /// Labels that people added to shared lists.
-    added: BTreeSet<(String, String)>,
+    /// What the parts that people edited said before.
+    before: Edits,
+    /// What people added to shared parts, of which the files want nothing.
+    added: Edits,
+    /// What people added where the files may come to want it, or may have wanted it: the last that they made of it.
+    beside: Edits,
     /// Whether a run wrote with a state as old as its files: no newer state knows what it wrote.
     strayed: bool,
+    /// The commit of the last run, where somebody had seen its plan and it did not come to its end.
+    interrupted: Option<usize>,
     count: u64,
 }
 
 fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
     paused(async {
         let mut dice = Dice::new(seed);
-        let mut commits: Vec<Vec<Style>> = Vec::new();
-        for _ in 0..COMMITS {
-            let before = commits.last().cloned();
-            let next = |key: &str, at: usize, dice: &mut Dice| match &before {
-                Some(before) if dice.chance(40) => before[at].clone(),
-                _ => random_style(dice, key),
-            };
-            commits.push(vec![next("a", 0, &mut dice), next("b", 1, &mut dice)]);
-        }
         let shared = dice.chance(30);
+        let has_glossary = dice.chance(40);
+        let mut commits: Vec<Commit> = Vec::new();
+        for _ in 0..COMMITS {
+            let commit = next_commit(&mut dice, commits.last(), has_glossary, shared);
+            commits.push(commit);
+        }
         let percent = *dice.pick(&[0, 0, 5]);
         let mut story = Story {
             commits,
             shared,
             quiet: percent == 0,
             edits: Edits::new(),
-            added: BTreeSet::new(),
+            before: Edits::new(),
+            added: Edits::new(),
+            beside: Edits::new(),
             strayed: false,
+            interrupted: None,
             count: 0,
         };
         let first = World::new(seed, |_| {});
@@ -126,7 +145,7 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
         let mut states: BTreeMap<usize, State> = BTreeMap::new();
         for step in 0..6 {
             if dice.chance(60) {
-                story.edit(&mut dice, &actors[0].emulator);
+                story.edit(&mut dice, &actors[0]);
             }
             let at = if store { usize::try_from(dice.below(2)).unwrap() } else { 0 };
             newest = (newest + usize::from(dice.chance(50))).min(COMMITS - 1);
@@ -138,12 +157,16 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
             if !store && let Some(state) = states.range(..=commit).next_back().or_else(|| states.iter().next()) {
                 actors[at].disk.replace(state.1);
             }
-            let behind = !store && states.keys().any(|known| *known > commit);
             let before = actors[at].disk.state();
-            ends.push(run(&mut actors[at], &mut story, commit, behind, &mut dice).await?);
+            let newer = states.range(commit + 1..).map(|(_, state)| state).filter(|_| !store);
+            let changed = newer.clone().flat_map(|state| &state.bindings);
+            let changed = changed.filter(|(address, binding)| before.bindings.get(address) != Some(binding));
+            let behind =
+                Behind { strays: newer.count() > 0, of: changed.map(|(address, _)| address.clone()).collect() };
+            ends.push(run(&mut actors[at], &mut story, commit, &behind, &mut dice).await?);
             let state = actors[at].disk.state();
             // What recorded nothing left no newer state behind.
-            if state != before && state.bindings.len() == 2 {
+            if state != before && state.bindings.len() == RESOURCES {
                 states.insert(commit, state);
             }
         }
@@ -156,20 +179,45 @@ fn schedule(seed: u64) -> Result<Vec<&'static str>, String> {
     })
 }
 
+/// What a state that is as old as its files does not know.
+struct Behind {
+    /// Whether there is a newer state, which will not know of this run either.
+    strays: bool,
+    /// What newer runs wrote.
+    of: BTreeSet<Address>,
+}
+
+/// A commit after this one: two lists, or a list and a glossary, each as it was or otherwise.
+fn next_commit(dice: &mut Dice, before: Option<&Commit>, has_glossary: bool, shared: bool) -> Commit {
+    let mut styles = Vec::new();
+    for key in if has_glossary { &["a"][..] } else { &["a", "b"] } {
+        match before {
+            Some(before) if dice.chance(40) => styles.push(before.desired.styles()[&Key::new(key).unwrap()].clone()),
+            _ => styles.push(random_style(dice, key)),
+        }
+    }
+    let glossary = has_glossary.then(|| match before {
+        Some(before) if dice.chance(40) => before.desired.glossaries()[&Key::new("g").unwrap()].clone(),
+        _ => random_glossary(dice, "g"),
+    });
+    let all = SharedParts { rules: true, instructions: true, entries: true, terms: false };
+    Commit::new(styles, glossary, if shared { all } else { SharedParts::default() })
+}
+
 /// One run of a checkout at this commit, and whether it kept the laws.
 async fn run(
     actor: &mut World,
     story: &mut Story,
     commit: usize,
-    behind: bool,
+    behind: &Behind,
     dice: &mut Dice,
 ) -> Result<&'static str, String> {
-    story.want(actor, commit);
+    check_out(actor, &story.commits[..=commit]);
     actor.options.unseen = dice.chance(75);
     // Whoever looks at a conflict lets the files win.
     let seen = !actor.options.unseen;
-    actor.options.take_mine = if seen { ["a", "b"].map(address).into() } else { BTreeSet::new() };
-    let during = Arc::new(Mutex::new(Edits::new()));
+    actor.options.take_mine = if seen { story.addresses() } else { BTreeSet::new() };
+    let during = Arc::new(Mutex::new(None));
     if story.quiet && dice.chance(25) {
         tamper(actor, story, dice, &during);
     } else {
@@ -186,20 +234,36 @@ async fn run(
         Ended::Refused(plan) | Ended::Nothing(plan) => (Some(plan), None),
         Ended::Unread(_) | Ended::Killed => (None, None),
     };
-    story.strayed |= behind && matches!(ended, Ended::Applied(..) | Ended::Killed);
+    let finishes = story.interrupted == Some(commit);
+    story.interrupted = match &ended {
+        Ended::Applied(_, report) if report.end.is_done() => None,
+        Ended::Applied(..) | Ended::Killed => Some(commit).filter(|_| seen || finishes),
+        Ended::Refused(_) | Ended::Nothing(_) | Ended::Unread(_) => story.interrupted,
+    };
+    story.strayed |= behind.strays && matches!(ended, Ended::Applied(..) | Ended::Killed);
     let during = during.lock().unwrap().clone();
+    let is_there = |id: &String| contents.contains_key(&(id.clone(), Part::Name));
+    let is_during = |(id, part): &Field| {
+        during.as_ref().is_some_and(|edit: &Edit| edit.field.0 == *id && (edit.field.1 == *part || edit.is_deletion()))
+    };
     for (field, value) in &before {
-        let lost = now.get(field).cloned().flatten() != *value && !during.contains_key(field);
+        let (id, part) = field;
+        let address = older.bindings.iter().find(|(_, binding)| binding.id.as_str() == id).map(|(address, _)| address);
+        if *part == Part::Name && value.is_none() {
+            story.judge_deleted(actor, id, address.filter(|_| !was_unnamed(&older, id)), seen, plan)?;
+            continue;
+        }
+        let lost = now.get(field).cloned().flatten() != *value && !is_during(field);
         // What a dead run began to add and that is not there: nobody can say whether it never came or was deleted.
-        let begun = older.bindings.values().any(|binding| binding.id.as_str() == field.0 && binding.is_unverified());
+        let begun = address.is_some_and(|address| older.bindings[address].is_unverified());
         // What the files do not want either is agreed on.
-        let agreed =
-            value.is_none() && plan.is_none_or(|plan| plan.blockers.is_empty()) && !story.wants(commit, field, &older);
+        let wanted = address.is_none_or(|address| story.commits[commit].wants(address, part));
+        let agreed = value.is_none() && plan.is_none_or(|plan| plan.blockers.is_empty()) && !wanted;
         if !lost && !agreed {
             continue;
         }
-        if agreed || (value.is_none() && begun) || !contents.contains_key(&(field.0.clone(), None)) {
-            story.edits.remove(field);
+        if agreed || (value.is_none() && begun) || !is_there(id) {
+            story.forget(field);
             continue;
         }
         if !seen {
@@ -209,28 +273,36 @@ async fn run(
         if plan.is_some() && !plan.iter().any(shown) {
             return Err(format!("{field:?} was {value:?}, and the plan did not show that it goes: {plan:?}"));
         }
-        story.edits.remove(field);
+        story.forget(field);
     }
     // What was edited while the run wrote is there, or told.
-    for (field, value) in &during {
+    if let Some(edit) = &during {
+        let Edit { field, before: _, after } = edit;
         let told = report.is_none_or(|report| !report.end.is_done() || format!("{report:?}").contains("meanwhile"));
-        if now.get(field).cloned().flatten() == *value {
-            story.edits.insert(field.clone(), value.clone());
-        } else if !told {
-            return Err(format!("{field:?} became {value:?} meanwhile, and nothing tells: {report:?}"));
+        let address = older.bindings.iter().find(|(_, binding)| binding.id.as_str() == field.0);
+        let wanted = address.is_none_or(|(address, _)| story.commits[commit].wants(address, &field.1));
+        let is_there = now.get(field).cloned().flatten() == *after;
+        if !is_there && !told {
+            return Err(format!("{field:?} became {after:?} meanwhile, and nothing tells: {report:?}"));
+        }
+        if is_there && (wanted || after.is_some()) {
+            story.note(edit);
         } else {
-            story.edits.remove(field);
+            story.forget(field);
         }
     }
     // A state as old as its files takes what newer files made for somebody's edit. What had no name yet is finished.
     // Where a newer commit wants a list as one of these did, such a state has nothing to tell the two apart by.
-    let had_name = |field: &(String, Option<String>)| contents.contains_key(&(field.0.clone(), None));
+    let is_behind = |id: &str| {
+        older.bindings.iter().any(|(address, binding)| binding.id.as_str() == id && behind.of.contains(address))
+    };
     let is_judged =
-        |field: &(String, Option<String>)| had_name(field) && !story.was_wanted_so(commit, &field.0, &contents, &older);
+        |(id, _): &Field| is_there(id) && is_behind(id) && !story.was_wanted_so(commit, id, &contents, &older);
     let judged = |all: &Edits| -> Edits {
         all.iter().filter(|(field, _)| is_judged(field)).map(|(field, value)| (field.clone(), value.clone())).collect()
     };
-    if !seen && behind && during.is_empty() && judged(&now) != judged(&contents) {
+    // What somebody saw and a machine did not finish is finished.
+    if !seen && !finishes && during.is_none() && judged(&now) != judged(&contents) {
         return Err(format!("commit {commit} with its own state went back: {contents:?} became {now:?}"));
     }
     // Nothing of a newer commit is taken back by one that lacks it.
@@ -243,10 +315,10 @@ async fn run(
             }
         }
     }
-    if let Some((list, label)) = story.added.iter().find(|(list, label)| {
-        !now.contains_key(&(list.clone(), Some(label.clone()))) && now.contains_key(&(list.clone(), None))
-    }) {
-        return Err(format!("{label} was added to {list}, which is shared, and is gone"));
+    for ((id, part), value) in &story.added {
+        if now.contains_key(&(id.clone(), Part::Name)) && now.get(&(id.clone(), part.clone())) != Some(value) {
+            return Err(format!("{part:?} was added to {id}, which is shared, and is gone: {plan:?}"));
+        }
     }
     if !actor.violations.is_empty() {
         return Err(actor.violations.join("; "));
@@ -255,7 +327,7 @@ async fn run(
         Ended::Killed => "killed",
         Ended::Unread(_) => "unread",
         Ended::Nothing(_) => "idle",
-        Ended::Applied(..) if !during.is_empty() => "edited meanwhile",
+        Ended::Applied(..) if during.is_some() => "edited meanwhile",
         Ended::Applied(..) if seen => "applied after a look",
         Ended::Applied(..) => "applied unseen",
         Ended::Refused(plan) => {
@@ -272,33 +344,38 @@ async fn run(
 }
 
 /// Whether an item shows that a field loses what a person made of it.
-fn shows(item: &housestyle::plan::PlanItem, field: &(String, Option<String>), value: &Option<String>) -> bool {
-    let about = item.id.as_ref().is_some_and(|id| id.as_str() == field.0);
-    about
-        && item.changes.iter().any(|change| match (&change.field, &field.1) {
-            (ChangedField::Name, None) => true,
-            (ChangedField::Instruction(label), Some(of)) => {
-                label.as_str() == of && change.before.as_ref().map(|text| text.to_string()) == *value
-            }
-            (ChangedField::InstructionLabel, Some(_)) => change.cause != Cause::Edited,
-            _ => false,
-        })
+fn shows(item: &PlanItem, (id, part): &Field, value: &Option<String>) -> bool {
+    let same = |change: &Change| change.before.as_ref().map(|text| text.to_string()) == *value;
+    let of_part = |change: &Change| match (&change.field, part) {
+        (ChangedField::Name, Part::Name) => true,
+        (ChangedField::Instruction(label), Part::Instruction(of)) => label.as_str() == of && same(change),
+        (ChangedField::InstructionLabel, Part::Instruction(_)) => change.cause != Cause::Edited,
+        (ChangedField::Rule(key), Part::Rule(of)) => key.to_string() == *of && same(change),
+        (ChangedField::Entry(pair, source), Part::Entry(of)) => format!("{pair} {source}") == *of && same(change),
+        _ => false,
+    };
+    item.id.as_ref().is_some_and(|held| held.as_str() == id) && item.changes.iter().any(of_part)
+}
+
+/// Whether nothing that is bound to this id ever got its name.
+fn was_unnamed(state: &State, id: &str) -> bool {
+    state.bindings.values().any(|binding| binding.id.as_str() == id && binding.was_never_named())
 }
 
 /// People have stopped: somebody looks at each plan of the newest commit, and it converges.
 async fn settle(actor: &mut World, story: &mut Story) -> Result<(), String> {
     actor.tamper(|_, _, _| {});
-    story.want(actor, COMMITS - 1);
+    check_out(actor, &story.commits);
     actor.options.unseen = false;
-    actor.options.take_mine = ["a", "b"].map(address).into();
-    actor.options.allow_takeover = ["a", "b"].map(address).into();
+    actor.options.take_mine = story.addresses();
+    actor.options.allow_takeover = story.addresses();
     actor.options.import_by_name = true;
-    for _ in 0..4 {
+    for _ in 0..8 {
         match actor.apply().await {
             Ended::Applied(_, report) if report.end.is_done() => {}
             Ended::Nothing(_) => break,
             Ended::Applied(_, report) => return Err(format!("a clean run failed: {report:?}")),
-            Ended::Refused(plan) => return Err(format!("a clean run was blocked: {:?}", plan.blockers)),
+            Ended::Refused(plan) => agree(actor, &plan)?,
             Ended::Unread(unread) => return Err(format!("unread: {unread}")),
             Ended::Killed => return Err("killed without a killer".to_owned()),
         }
@@ -309,98 +386,169 @@ async fn settle(actor: &mut World, story: &mut Story) -> Result<(), String> {
     // All of the files, and what people added.
     let now = contents(actor);
     let state = actor.disk.state();
-    for style in &story.commits[COMMITS - 1] {
-        let list = state.bindings[&Address::style(style.key.clone())].id.to_string();
-        let labels: BTreeSet<String> =
-            now.keys().filter(|(of, _)| *of == list).filter_map(|(_, label)| label.clone()).collect();
-        let wanted = style.instructions.iter().map(|placed| placed.value.label.to_string());
-        let added = story.added.iter().filter(|(of, _)| *of == list).map(|(_, label)| label.clone());
-        let all: BTreeSet<String> = wanted.chain(added).collect();
-        let mut extra = labels.difference(&all);
+    for (address, content) in &story.commits[COMMITS - 1].wanted {
+        let id = state.bindings[address].id.to_string();
+        let of_it = |all: &Edits| -> BTreeMap<Part, String> {
+            let own = all.iter().filter(|((of, _), _)| *of == id);
+            own.filter_map(|((_, part), value)| Some((part.clone(), value.clone()?))).collect()
+        };
+        let (held, added) = (of_it(&now), of_it(&story.added));
+        let mut all = parts_of(content);
+        all.extend(added);
+        let missing = all.iter().any(|(part, value)| held.get(part) != Some(value));
         // What a run wrote of which no newer state knows is kept, as if somebody had added it.
-        if !all.is_subset(&labels) || extra.any(|label| !story.strayed || !story.was_ever_wanted(&style.key, label)) {
-            return Err(format!("{list} has {labels:?} instead of {all:?}"));
+        let mut extra = held.keys().filter(|part| !all.contains_key(*part));
+        let kept = |part: &Part| {
+            let last = story.beside.get(&(id.clone(), part.clone()));
+            last.is_some_and(|last| last.as_ref() == held.get(part))
+                || (story.strayed && story.was_ever_wanted(address, part))
+        };
+        if missing || extra.any(|part| !kept(part)) {
+            return Err(format!("{address} has {held:?} instead of {all:?}"));
         }
     }
     Ok(())
 }
 
-impl Story {
-    /// A checkout at a commit, that judges its files as git would.
-    fn want(&self, actor: &mut World, commit: usize) {
-        actor.want(self.commits[commit].clone());
-        if self.shared {
-            let shared = SharedParts { instructions: true, ..SharedParts::default() };
-            let desired = std::mem::take(&mut actor.desired);
-            actor.desired = desired.with_shared(["a", "b"].map(|key| (address(key), shared)).into());
+/// What somebody does about a plan that is blocked: where another object has the name of one that is gone, that is the one, and what
+/// people deleted is made again.
+fn agree(actor: &mut World, plan: &Plan) -> Result<(), String> {
+    let mut state = actor.disk.state();
+    for blocker in &plan.blockers {
+        match (&blocker.address, blocker.safeguard) {
+            (Some(address), Safeguard::NameTaken) => {
+                state.bindings.remove(address);
+                actor.options.import.insert(address.clone(), None);
+            }
+            (None, Safeguard::VanishedAccount) => actor.options.recreate.extend(state.bindings.keys().cloned()),
+            _ => return Err(format!("a clean run was blocked: {:?}", plan.blockers)),
         }
-        let history = self.commits[..=commit].to_vec();
-        actor.judge = Some(Box::new(move |plan: &mut Plan, state: &State| judge(&history, plan, state)));
+    }
+    actor.disk.replace(&state);
+    Ok(())
+}
+
+/// A checkout whose newest commit is the last of these, that judges its files as git would.
+pub(super) fn check_out(world: &mut World, history: &[Commit]) {
+    world.desired = history.last().unwrap().desired.clone();
+    let history = history.to_vec();
+    world.judge = Some(Box::new(move |plan: &mut Plan, state: &State| judge(&history, plan, state)));
+}
+
+impl Commit {
+    pub(super) fn new(styles: Vec<Style>, glossary: Option<Glossary>, shared: SharedParts) -> Self {
+        let desired = Desired::try_from_styles(styles, &Limits::default()).unwrap();
+        let desired = desired.with_term_sets(glossary.into_iter().collect(), Vec::new()).unwrap();
+        let wanted: BTreeMap<Address, ResourceContent> =
+            desired_resources(&desired).map(|wanted| (wanted.address(), wanted.content())).collect();
+        let shared = wanted.keys().map(|address| (address.clone(), shared.of_kind(address.kind))).collect();
+        Self { desired: desired.with_shared(shared), wanted }
     }
 
-    /// Whether a commit wants the instruction that a person edited.
-    fn wants(&self, commit: usize, field: &(String, Option<String>), state: &State) -> bool {
-        let bound = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == field.0);
-        let Some(((address, _), label)) = bound.zip(field.1.as_ref()) else { return true };
-        let style = self.commits[commit].iter().find(|style| style.key == address.key);
-        style.is_some_and(|style| style.instructions.iter().any(|placed| placed.value.label == label.as_str()))
+    /// Whether the files want a part of a resource.
+    fn wants(&self, address: &Address, part: &Part) -> bool {
+        self.wanted.get(address).is_some_and(|content| parts_of(content).contains_key(part))
+    }
+}
+
+impl Story {
+    fn addresses(&self) -> BTreeSet<Address> {
+        self.commits[0].wanted.keys().cloned().collect()
     }
 
     /// Whether this commit or one before it wanted a list exactly as it is.
-    fn was_wanted_so(&self, commit: usize, list: &str, contents: &Edits, state: &State) -> bool {
-        let Some(address) = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == list).map(|(at, _)| at)
-        else {
-            return false;
-        };
-        let live: BTreeMap<Option<String>, Option<String>> = contents
-            .iter()
-            .filter(|((of, _), _)| of == list)
-            .map(|((_, label), value)| (label.clone(), value.clone()))
-            .collect();
-        self.commits[..=commit].iter().flatten().filter(|style| Address::style(style.key.clone()) == *address).any(
-            |style| {
-                let said = style
-                    .instructions
-                    .iter()
-                    .map(|placed| (Some(placed.value.label.to_string()), Some(placed.value.prompt.to_string())));
-                let name = (None, Some(style.name.value.to_string()));
-                said.chain([name]).collect::<BTreeMap<_, _>>() == live
-            },
-        )
+    fn was_wanted_so(&self, commit: usize, id: &str, contents: &Edits, state: &State) -> bool {
+        let bound = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == id);
+        let Some((address, _)) = bound else { return false };
+        let own = contents.iter().filter(|((of, _), _)| of == id);
+        let live: BTreeMap<Part, String> =
+            own.filter_map(|((_, part), value)| Some((part.clone(), value.clone()?))).collect();
+        let mut wanted = self.commits[..=commit].iter().filter_map(|commit| commit.wanted.get(address));
+        wanted.any(|content| parts_of(content) == live)
     }
 
-    /// Whether a commit wants an instruction of this label.
-    fn was_ever_wanted(&self, key: &Key, label: &str) -> bool {
-        let styles = self.commits.iter().flatten().filter(|style| style.key == *key);
-        styles.flat_map(|style| &style.instructions).any(|placed| placed.value.label == label)
+    /// Whether a commit wants such a part.
+    fn was_ever_wanted(&self, address: &Address, part: &Part) -> bool {
+        self.commits.iter().any(|commit| commit.wants(address, part))
     }
 
     /// Whether the newest content of a list that the state knows is of this commit or of one before it.
     fn wanted_until(&self, commit: usize, address: &Address, state: &State) -> bool {
         let Some(binding) = state.bindings.get(address) else { return true };
         let newest = binding.attempted.last().unwrap_or(&binding.applied);
-        let styles = self.commits[..=commit].iter().flatten().filter(|style| style.key == address.key);
-        styles.map(|style| ResourceContent::Style(style.content())).any(|content| newest.was_made_of(&content))
+        wants_so(&self.commits[..=commit], address, newest)
     }
 
-    /// Somebody does something to a list in the web form.
-    fn edit(&mut self, dice: &mut Dice, emulator: &Emulator) {
+    /// Somebody does something in the web form.
+    fn edit(&mut self, dice: &mut Dice, actor: &World) {
         self.count += 1;
-        if let Some((field, value)) = edit_list(dice, emulator, self.count) {
-            if self.shared && field.1.as_ref().is_some_and(|label| label.starts_with("their")) {
-                if value.is_some() {
-                    self.added.insert((field.0.clone(), field.1.clone().unwrap()));
-                } else {
-                    self.added.remove(&(field.0.clone(), field.1.clone().unwrap()));
-                }
-            }
-            self.edits.insert(field, value);
+        if let Some(edit) = edit_something(dice, &actor.emulator, self.count, false) {
+            self.note(&edit);
         }
+    }
+
+    /// Remembers what somebody made of a part. What says again what it said is no edit.
+    fn note(&mut self, edit: &Edit) {
+        let Edit { field, before, after } = edit;
+        if edit.is_deletion() {
+            for edits in [&mut self.edits, &mut self.before, &mut self.added] {
+                edits.retain(|(id, _), _| *id != field.0);
+            }
+        }
+        let before = self.before.entry(field.clone()).or_insert_with(|| before.clone()).clone();
+        if self.shared && before.is_none() {
+            self.beside.insert(field.clone(), after.clone());
+        }
+        if before == *after {
+            self.forget(field);
+            return;
+        }
+        self.edits.insert(field.clone(), after.clone());
+        if self.shared && is_theirs(&field.1) {
+            self.added.insert(field.clone(), after.clone());
+        }
+    }
+
+    fn forget(&mut self, field: &Field) {
+        for edits in [&mut self.edits, &mut self.before, &mut self.added] {
+            edits.remove(field);
+        }
+    }
+
+    /// What somebody deleted comes back where a plan that somebody saw says so, and nowhere else.
+    fn judge_deleted(
+        &mut self,
+        actor: &World,
+        id: &str,
+        address: Option<&Address>,
+        seen: bool,
+        plan: Option<&Plan>,
+    ) -> Result<(), String> {
+        let Some(address) = address else { return Ok(()) };
+        let state = actor.disk.state();
+        let is_bound_again = state.bindings.get(address).is_some_and(|binding| binding.id.as_str() != id);
+        if !is_bound_again && !state.pending_creations.contains_key(address) {
+            return Ok(());
+        }
+        if !seen {
+            return Err(format!("{address} was deleted by people and came back unseen: {plan:?}"));
+        }
+        let shown = |item: &PlanItem| item.address == *address && item.hazards.contains(&Hazard::OverwritesDrift);
+        if plan.is_some_and(|plan| !plan.items.iter().any(shown)) {
+            return Err(format!("{address} was deleted by people, and the plan did not show that it comes: {plan:?}"));
+        }
+        self.forget(&(id.to_owned(), Part::Name));
+        Ok(())
     }
 }
 
+/// Whether one of these commits wants a resource as it was applied or begun.
+fn wants_so(commits: &[Commit], address: &Address, applied: &Applied) -> bool {
+    commits.iter().filter_map(|commit| commit.wanted.get(address)).any(|content| applied.was_made_of(content))
+}
+
 /// What git would say of a checkout with this history, the newest commit last.
-fn judge(history: &[Vec<Style>], plan: &mut Plan, state: &State) -> OpenFiles {
+fn judge(history: &[Commit], plan: &mut Plan, state: &State) -> OpenFiles {
     let own = history.len() - 1;
     let lacking: BTreeSet<String> =
         state.files.open_runs().filter(|run| commit_of(run) > own).map(|run| run.commit.clone()).collect();
@@ -409,8 +557,7 @@ fn judge(history: &[Vec<Style>], plan: &mut Plan, state: &State) -> OpenFiles {
         let older = changed.filter(|address| {
             let Some(binding) = state.bindings.get(address) else { return true };
             let newest = binding.attempted.last().unwrap_or(&binding.applied);
-            let styles = history.iter().flatten().filter(|style| style.key == address.key);
-            !styles.map(|style| ResourceContent::Style(style.content())).any(|content| newest.was_made_of(&content))
+            !wants_so(history, address, newest)
         });
         let older: BTreeSet<Address> = older.collect();
         let why = OlderFiles { reason: "it was applied from a newer commit".to_owned(), remedy: "update".to_owned() };
@@ -425,81 +572,19 @@ fn commit_of(run: &AppliedFiles) -> usize {
     run.commit.parse().unwrap()
 }
 
-/// Names and prompts of all lists that have their names, by id and label.
-fn contents(world: &World) -> Edits {
-    let mut all = Edits::new();
-    for list in world.lists().iter().filter(|list| !list.name.contains("[hs!")) {
-        let id = list.style_id.to_string();
-        all.insert((id.clone(), None), Some(list.name.clone()));
-        for held in &list.custom_instructions {
-            all.insert((id.clone(), Some(held.label.clone())), Some(held.prompt.clone()));
-        }
-    }
-    all
-}
-
 /// Somebody edits, while a run is under way, after one of its calls.
-fn tamper(actor: &mut World, story: &mut Story, dice: &mut Dice, during: &Arc<Mutex<Edits>>) {
+fn tamper(actor: &mut World, story: &mut Story, dice: &mut Dice, during: &Arc<Mutex<Option<Edit>>>) {
     story.count += 1;
     let (at, count) = (2 + dice.below(8), story.count);
     let state = Mutex::new((dice.clone(), 0_u64));
     let during = during.clone();
-    // Additions to shared parts are made between runs, where they are counted.
-    let shared = story.shared;
     actor.tamper(move |_, emulator, _| {
         let (dice, calls) = &mut *state.lock().unwrap();
         *calls += 1;
-        if *calls == at && !shared {
-            during.lock().unwrap().extend(edit_list(dice, emulator, count));
+        if *calls == at {
+            *during.lock().unwrap() = edit_something(dice, emulator, count, true);
         }
     });
-}
-
-/// The list that was edited by id and label, and what its prompt says now.
-type ListEdit = ((String, Option<String>), Option<String>);
-
-/// One edit in the web form: of a name, of a prompt, of a label, an addition, a deletion. Nothing that anybody else wrote.
-fn edit_list(dice: &mut Dice, emulator: &Emulator, count: u64) -> Option<ListEdit> {
-    let named: Vec<Arc<StoredStyleList>> =
-        emulator.style_lists(ACCOUNT).into_iter().filter(|list| !list.name.contains("[hs!")).collect();
-    if named.is_empty() {
-        return None;
-    }
-    let mut list = (**dice.pick(&named)).clone();
-    let id = list.style_id.to_string();
-    let theirs = format!("their {count}");
-    let held = list.custom_instructions.len() as u64;
-    let edited = match dice.below(4) {
-        0 => {
-            list.name = format!("Theirs {count}");
-            ((id, None), Some(list.name.clone()))
-        }
-        1 if held > 0 => {
-            let at = usize::try_from(dice.below(held)).unwrap();
-            let instruction = Arc::make_mut(&mut list.custom_instructions[at]);
-            instruction.prompt = format!("Say {count}.");
-            ((id, Some(instruction.label.clone())), Some(instruction.prompt.clone()))
-        }
-        2 if held > 0 => {
-            let at = usize::try_from(dice.below(held)).unwrap();
-            let gone = list.custom_instructions.remove(at);
-            ((id, Some(gone.label.clone())), None)
-        }
-        _ => {
-            let added = StoredInstruction {
-                id: emulator.new_id(),
-                label: theirs.clone(),
-                prompt: format!("Say {count} as well."),
-                source_language: None,
-            };
-            let prompt = added.prompt.clone();
-            list.custom_instructions.push(Arc::new(added));
-            ((id, Some(theirs)), Some(prompt))
-        }
-    };
-    list.version += 1;
-    emulator.insert_style_list(ACCOUNT, list);
-    Some(edited)
 }
 
 /// Faults by chance. Writes that land late are left to the simulation of one run: here they would be somebody else's edits.
