@@ -1,5 +1,6 @@
 // The public service's Node client against an emulator: `node node_client.mjs ADDRESS TOKEN`, from a folder in which
-// `deepl-node` is installed. The emulator has just been started, with a control token and the label in the header.
+// `deepl-node` is installed. The emulator has just been started, with a control token and the label in the header. Every
+// public method that the package declares is called, which the end of the run checks.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -18,7 +19,23 @@ async function control(method, what, body) {
 }
 
 const newClient = () => new deepl.DeepLClient("a-key", { serverUrl: address, maxRetries: 2 });
-const client = newClient();
+const called = new Set();
+const client = new Proxy(newClient(), {
+    get(of, name) {
+        called.add(name);
+        const member = of[name];
+        return typeof member === "function" ? member.bind(of) : member;
+    },
+});
+
+/** Methods that the package declares and that nothing here has called. */
+function unseenMethods() {
+    const declared = ["deeplClient", "translator"].flatMap((file) => {
+        const text = readFileSync(join(process.cwd(), "node_modules/deepl-node/dist", `${file}.d.ts`), "utf8");
+        return [...text.matchAll(/^    ([a-z]\w*)\(/gm)].map((found) => found[1]);
+    });
+    return declared.filter((name) => name !== "constructor" && !called.has(name));
+}
 
 const checks = {
     async languages() {
@@ -33,6 +50,14 @@ const checks = {
         assert.ok(made.creationTime instanceof Date && !Number.isNaN(made.creationTime.valueOf()));
         const all = await client.getAllStyleRules(0, 10, true);
         assert.deepEqual(all.map((rule) => rule.name), ["House"]);
+        assert.equal((await client.updateStyleRuleName(made.styleId, "Renamed")).name, "Renamed");
+        const rules = { numbers: { decimal_separator: "use_comma_as_decimal_separator" } };
+        await client.updateStyleRuleConfiguredRules(made.styleId, rules);
+        const added = await client.createStyleRuleCustomInstruction(made.styleId, { label: "Tone", prompt: "Plain." });
+        const changed = await client.updateStyleRuleCustomInstruction(made.styleId, added.id, { label: "Tone", prompt: "Plainer." });
+        assert.equal((await client.getStyleRuleCustomInstruction(made.styleId, changed.id)).prompt, "Plainer.");
+        assert.deepEqual((await client.getStyleRule(made.styleId)).configuredRules.numbers, rules.numbers);
+        await client.deleteStyleRuleCustomInstruction(made.styleId, changed.id);
         await client.deleteStyleRule(made.styleId);
     },
     async glossaries() {
@@ -50,6 +75,20 @@ const checks = {
         assert.equal((await client.listMultilingualGlossaries()).length, 1);
         const held = await client.getMultilingualGlossaryDictionaryEntries(made.glossaryId, "en", "fr");
         assert.deepEqual(held.entries.entries(), { cat: "chat" });
+        const entriesOf = async (language) =>
+            (await client.getMultilingualGlossaryDictionaryEntries(made, "en", language)).entries.entries();
+        await client.updateMultilingualGlossaryDictionary(made, { ...dictionary, entries: new deepl.GlossaryEntries({ entries: { dog: "chien" } }) });
+        assert.deepEqual(await entriesOf("fr"), { cat: "chat", dog: "chien" });
+        await client.replaceMultilingualGlossaryDictionary(made, dictionary);
+        assert.deepEqual(await entriesOf("fr"), { cat: "chat" });
+        await client.updateMultilingualGlossaryDictionaryWithCsv(made, "en", "it", "cat,gatto");
+        await client.replaceMultilingualGlossaryDictionaryWithCsv(made, "en", "it", "dog,cane");
+        assert.deepEqual(await entriesOf("it"), { dog: "cane" });
+        await client.deleteMultilingualGlossaryDictionary(made, "en", "it");
+        assert.equal((await client.updateMultilingualGlossaryName(made, "Renamed")).name, "Renamed");
+        assert.equal((await client.getMultilingualGlossary(made.glossaryId)).dictionaries.length, 1);
+        await client.deleteGlossary(await client.createGlossaryWithCsv("Rows", "en", "de", Buffer.from("one,eins")));
+        await client.deleteMultilingualGlossary(await client.createMultilingualGlossaryWithCsv("Rows", "en", "de", "one,eins"));
         await client.deleteMultilingualGlossary(made.glossaryId);
     },
     async memories() {
@@ -65,6 +104,19 @@ const checks = {
         assert.ok(job.results[0].translationMemoryId, JSON.stringify(job));
         const names = (await client.listTranslationMemories()).map((memory) => memory.name);
         assert.deepEqual(names, ["Support", "Again"]);
+        const tmx = readFileSync(join(folder, "out.tmx"));
+        const begun = await client.createTranslationMemoryImport("steps.tmx", tmx.length, { displayName: "Steps" });
+        assert.equal((await client.getTranslationMemoryJob(begun.jobId)).results[0].status, "awaiting_input");
+        await client.uploadTranslationMemoryFile(begun, tmx);
+        const done = await client.isTranslationMemoryJobComplete(begun.jobId);
+        const made = await client.getTranslationMemory(done.results[0].translationMemoryId);
+        const segments = await client.listTranslationMemorySegments(made, { filterText: "Hi" });
+        assert.equal(segments.segments[0].targets[0].targetText, "Hallo");
+        const exported = await client.createTranslationMemoryExport(made);
+        const ready = await client.isTranslationMemoryJobComplete(exported.jobId);
+        await client.downloadTranslationMemoryExport(ready, join(folder, "back.tmx"));
+        assert.deepEqual(readFileSync(join(folder, "back.tmx")), tmx);
+        await client.deleteTranslationMemory(made);
     },
     async styleProfiles() {
         if (!client.createStyleProfile) {
@@ -103,6 +155,10 @@ const checks = {
         const status = await client.translateDocument(join(folder, "in.txt"), join(folder, "out.txt"), "en", "de");
         assert.ok(status.ok());
         assert.equal(readFileSync(join(folder, "out.txt"), "utf8"), "Hallo, Welt!\n");
+        const handle = await client.uploadDocument(join(folder, "in.txt"), "en", "de");
+        assert.ok((await client.isDocumentTranslationComplete(handle)).status.ok());
+        await client.downloadDocument(handle, join(folder, "again.txt"));
+        assert.equal(readFileSync(join(folder, "again.txt"), "utf8"), "Hallo, Welt!\n");
     },
     async usage() {
         const usage = await client.getUsage();
@@ -125,3 +181,4 @@ for (const [name, check] of Object.entries(checks)) {
     await check();
     console.log(`ok ${name}`);
 }
+assert.deepEqual(unseenMethods(), []);
