@@ -4,7 +4,7 @@
   const one = (query) => document.querySelector(query);
   const sections = [...document.querySelectorAll("section")].map((section) => ({
     section,
-    names: section.querySelector(".lists").textContent.toLowerCase(),
+    names: (section.querySelector(".lists")?.textContent ?? "").toLowerCase(),
     rules: [...section.querySelectorAll(".rule")].map((rule) => ({ rule, text: rule.textContent.toLowerCase() })),
   }));
   const find = one("#find");
@@ -33,7 +33,7 @@
     shown.textContent = `${fit} of ${all} shown`;
   };
   const toggle = (button) => button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-  for (const { section } of sections) {
+  for (const { section } of sections.filter(({ section }) => section.dataset.language)) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = section.dataset.language;

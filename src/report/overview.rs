@@ -2,14 +2,15 @@
 //!
 //! Values are those after base styles are taken in: what would be sent, each with what it does to a text. Lists are compared
 //! within their language; every rule that any of them sets has a row, and a list that does not set it is counted as such where
-//! the service offers the rule for the language. Cells of CSV never begin with what a spreadsheet takes for a formula.
+//! the service offers the rule for the language. Where the project has style profiles, each is shown with what it holds, and what
+//! is in none of them. Cells of CSV never begin with what a spreadsheet takes for a formula.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalogue::load;
 use crate::model::style::{RuleKey, Style};
-use crate::model::style_profile::{Component, ProfileContent, StyleProfile};
-use crate::model::{Address, Key};
+use crate::model::style_profile::{Component, ProfileContent, ProfileField, StyleProfile};
+use crate::model::{Address, Key, Kind};
 use crate::report::csv;
 use crate::report::html::csp_hash;
 use crate::report::html::escape::{escape_foreign, escape_html};
@@ -23,8 +24,42 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 pub struct Overview<'a> {
     lists: Vec<&'a Style>,
     rules: BTreeSet<&'a RuleKey>,
-    /// Lists that no style profile holds; nothing where the project has no style profile.
-    alone: Option<BTreeSet<&'a Key>>,
+    /// The style profiles of the project.
+    profiles: Vec<ProfileRow<'a>>,
+    /// Glossaries, where the project has style profiles and no language was asked for.
+    glossaries: Vec<&'a Key>,
+}
+
+/// A style profile and what it holds.
+#[derive(Clone, Debug)]
+struct ProfileRow<'a> {
+    profile: &'a StyleProfile,
+    content: ProfileContent,
+}
+
+impl ProfileRow<'_> {
+    fn holds(&self, kind: Kind, key: &Key) -> bool {
+        let component = Component::Managed(Address::new(kind, key.clone()));
+        self.content.links().any(|(_, link)| *link == component)
+    }
+
+    /// What it holds: fields and names, and whether their order is a priority.
+    fn fields(&self) -> impl Iterator<Item = (ProfileField, Vec<String>, bool)> {
+        let fields = &self.content.fields;
+        fields.iter().filter(|(_, value)| !value.links().is_empty()).map(|(field, value)| {
+            let ordered = *field == ProfileField::Glossaries && fields.contains_key(&ProfileField::GlossaryPriority);
+            (*field, value.links().iter().map(component_name).collect(), ordered)
+        })
+    }
+}
+
+/// A component as its file names it.
+fn component_name(component: &Component) -> String {
+    match component {
+        Component::Managed(address) => address.key.to_string(),
+        Component::Memory(name) => name.clone(),
+        Component::Id(id) => id.to_string(),
+    }
 }
 
 impl<'a> Overview<'a> {
@@ -37,19 +72,33 @@ impl<'a> Overview<'a> {
     ) -> Self {
         let lists: Vec<&Style> = lists.into_iter().filter(|list| keeps_list(list)).collect();
         let rules = lists.iter().flat_map(|list| list.rules.keys()).filter(|rule| keeps_rule(rule)).collect();
-        Self { lists, rules, alone: None }
+        Self { lists, rules, profiles: Vec::new(), glossaries: Vec::new() }
     }
 
-    /// With what these style profiles hold: lists that are in none of them are told.
+    /// With what these style profiles hold: what of the lists and of these glossaries is in none of them is told.
     #[must_use]
-    pub fn with_style_profiles(self, profiles: &BTreeMap<Key, StyleProfile>) -> Self {
-        let contents: Vec<ProfileContent> = profiles.values().map(StyleProfile::content).collect();
-        let holds = |list: &Style| {
-            let component = Component::Managed(Address::style(list.key.clone()));
-            contents.iter().any(|content| content.links().any(|(_, link)| *link == component))
-        };
-        let alone = self.lists.iter().filter(|list| !holds(list)).map(|list| &list.key).collect();
-        Self { alone: (!profiles.is_empty()).then_some(alone), ..self }
+    pub fn with_style_profiles(
+        self,
+        profiles: &'a BTreeMap<Key, StyleProfile>,
+        glossaries: impl IntoIterator<Item = &'a Key>,
+    ) -> Self {
+        if profiles.is_empty() {
+            return self;
+        }
+        let profiles = profiles.values().map(|profile| ProfileRow { profile, content: profile.content() }).collect();
+        Self { profiles, glossaries: glossaries.into_iter().collect(), ..self }
+    }
+
+    /// What is in no style profile: keys of lists, and addresses of glossaries.
+    fn alone(&self) -> Vec<String> {
+        if self.profiles.is_empty() {
+            return Vec::new();
+        }
+        let is_held = |kind, key: &Key| self.profiles.iter().any(|row| row.holds(kind, key));
+        let lists = self.lists.iter().filter(|list| !is_held(Kind::Style, &list.key));
+        let glossaries = self.glossaries.iter().filter(|key| !is_held(Kind::Glossary, key));
+        let glossaries = glossaries.map(|key| Address::new(Kind::Glossary, (*key).clone()).to_string());
+        lists.map(|list| list.key.to_string()).chain(glossaries).collect()
     }
 
     /// How many lists and rules there are.
@@ -152,15 +201,7 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
         }
         out.push('\n');
     }
-    if let Some(alone) = overview.alone.as_ref().filter(|alone| !alone.is_empty()) {
-        let keys: Vec<&str> = alone.iter().map(|key| key.as_str()).collect();
-        let head = [
-            TextPiece::new(TextTone::Strong, "in no style profile"),
-            TextPiece::new(TextTone::Plain, format!(": {}", keys.join(", "))),
-        ];
-        write_wrapped(&mut out, look, "", "    ", &head);
-        out.push('\n');
-    }
+    write_profiles(&mut out, overview, look);
     let (lists, rules) = overview.counts();
     let counts = format!(
         "Overview: {}, {}, {} with differing values",
@@ -170,6 +211,39 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
     );
     write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, counts)]);
     out
+}
+
+/// Each style profile with what it holds, and what is in none.
+fn write_profiles(out: &mut String, overview: &Overview<'_>, look: &RenderOptions) {
+    if overview.profiles.is_empty() {
+        return;
+    }
+    let head = TextPiece::new(TextTone::Strong, count_noun(overview.profiles.len(), "style profile"));
+    write_wrapped(out, look, "", "    ", &[head]);
+    for row in &overview.profiles {
+        let mut pieces = vec![TextPiece::new(TextTone::Strong, row.profile.key.as_str())];
+        for (field, names, ordered) in row.fields() {
+            let joined = names.iter().map(|name| Sanitized(name).to_string()).collect::<Vec<_>>();
+            let joined = joined.join(if ordered { " > " } else { ", " });
+            pieces.push(TextPiece::new(TextTone::Faint, format!("  {}: ", field_noun(field))));
+            pieces.push(TextPiece::new(TextTone::Plain, joined));
+        }
+        write_wrapped(out, look, "  ", "        ", &pieces);
+    }
+    let alone = overview.alone();
+    if !alone.is_empty() {
+        let pieces = [
+            TextPiece::new(TextTone::Change, "~ "),
+            TextPiece::new(TextTone::Strong, "in none"),
+            TextPiece::new(TextTone::Plain, format!(": {}", alone.join(", "))),
+        ];
+        write_wrapped(out, look, "  ", "        ", &pieces);
+    }
+    out.push('\n');
+}
+
+fn field_noun(field: ProfileField) -> String {
+    field.as_str().replace('_', " ")
 }
 
 fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, look: &RenderOptions) {
@@ -202,17 +276,29 @@ fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, look: &RenderO
     }
 }
 
-/// A row for each rule and a column for each list, as a spreadsheet opens it; the second row holds languages.
+/// A row for each rule and a column for each list, as a spreadsheet opens it; the second row holds languages. Where the project
+/// has style profiles, glossaries have columns too, and each profile a row that marks what it holds.
 #[must_use]
 pub fn render_csv(overview: &Overview<'_>) -> String {
-    let head = overview.lists.iter().map(|list| list.key.as_str());
-    let languages = overview.lists.iter().map(|list| list.language.value.as_str());
+    let Overview { lists, rules, profiles, glossaries } = overview;
+    let glossary_names: Vec<String> =
+        glossaries.iter().map(|key| Address::new(Kind::Glossary, (*key).clone()).to_string()).collect();
+    let head = lists.iter().map(|list| list.key.as_str()).chain(glossary_names.iter().map(String::as_str));
+    let languages = lists.iter().map(|list| list.language.value.as_str()).chain(glossaries.iter().map(|_| ""));
     let mut out = csv::render_row(["rule"].into_iter().chain(head));
     out.push_str(&csv::render_row(["language"].into_iter().chain(languages)));
-    for rule in &overview.rules {
+    for rule in rules {
         let name = rule.to_string();
-        let cells = overview.lists.iter().map(|list| list.rules.get(*rule).map_or("", |value| value.value.as_str()));
-        out.push_str(&csv::render_row([name.as_str()].into_iter().chain(cells)));
+        let cells = lists.iter().map(|list| list.rules.get(*rule).map_or("", |value| value.value.as_str()));
+        let more = glossaries.iter().map(|_| "");
+        out.push_str(&csv::render_row([name.as_str()].into_iter().chain(cells).chain(more)));
+    }
+    for row in profiles {
+        let name = Address::new(Kind::StyleProfile, row.profile.key.clone()).to_string();
+        let mark = |holds: bool| if holds { "x" } else { "" };
+        let in_lists = lists.iter().map(|list| mark(row.holds(Kind::Style, &list.key)));
+        let in_glossaries = glossaries.iter().map(|key| mark(row.holds(Kind::Glossary, key)));
+        out.push_str(&csv::render_row([name.as_str()].into_iter().chain(in_lists).chain(in_glossaries)));
     }
     out
 }
@@ -239,14 +325,53 @@ pub fn render_html(overview: &Overview<'_>) -> String {
         }
         body.push_str("</section>\n");
     }
+    write_profile_cards(&mut body, overview);
     let (lists, rules) = overview.counts();
-    let counts = format!("{}, {}", count_noun(lists, "list"), count_noun(rules, "rule"));
+    let mut counts = format!("{}, {}", count_noun(lists, "list"), count_noun(rules, "rule"));
+    if !overview.profiles.is_empty() {
+        let profiles = count_noun(overview.profiles.len(), "style profile");
+        counts.push_str(&format!(", <a href=\"#style-profiles\">{profiles}</a>"));
+    }
     PAGE.replace("{{style_hash}}", &csp_hash(STYLE))
         .replace("{{script_hash}}", &csp_hash(SCRIPT))
         .replace("{{counts}}", &counts)
         .replace("{{style}}", STYLE)
         .replace("{{script}}", SCRIPT)
         .replace("{{body}}", &body)
+}
+
+/// A card for each style profile, and one for what is in none.
+fn write_profile_cards(out: &mut String, overview: &Overview<'_>) {
+    if overview.profiles.is_empty() {
+        return;
+    }
+    out.push_str(&format!(
+        "<section id=\"style-profiles\"><h2>Style profiles <span>{}</span></h2>\n",
+        overview.profiles.len()
+    ));
+    for row in &overview.profiles {
+        let StyleProfile { key, name, .. } = row.profile;
+        out.push_str(&format!(
+            "<article class=\"rule\"><h3>{} <small>{}</small></h3><dl class=\"held\">\n",
+            escape_foreign(key.as_str()),
+            escape_foreign(&name.value)
+        ));
+        for (field, names, ordered) in row.fields() {
+            let names: Vec<String> = names.iter().map(|name| escape_foreign(name)).collect();
+            let (noun, mark) = (field_noun(field), if ordered { " by priority" } else { "" });
+            let joined = names.join(if ordered { " &gt; " } else { ", " });
+            out.push_str(&format!("<div><dt>{noun}{mark}</dt><dd>{joined}</dd></div>\n"));
+        }
+        out.push_str("</dl></article>\n");
+    }
+    let alone: Vec<String> = overview.alone().iter().map(|name| escape_foreign(name)).collect();
+    if !alone.is_empty() {
+        out.push_str(&format!(
+            "<article class=\"rule differs\"><h3>in no style profile</h3><p class=\"held\">{}</p></article>\n",
+            alone.join(", ")
+        ));
+    }
+    out.push_str("</section>\n");
 }
 
 fn write_card(out: &mut String, row: &RuleRow<'_>, language: &str, of_lists: usize) {

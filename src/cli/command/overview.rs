@@ -1,4 +1,4 @@
-//! `housestyle overview`: which lists set which rules, and where they differ. Offline.
+//! `housestyle overview`: which lists set which rules, where they differ, and what style profiles hold. Offline.
 
 use camino::Utf8Path;
 
@@ -14,8 +14,9 @@ use crate::report::overview::{self, Overview};
 
 /// What `overview --help` teaches.
 pub const HELP: &str = "Show which style rule lists set which rules, and where their values differ.\n\n\
-    Values are those after base styles are taken in. Nothing is sent. Formats: human, csv (for a spreadsheet: a row per \
-    rule, a column per list), html (a page).\n\n\
+    Values are those after base styles are taken in. Where the project has style profiles, it also shows which list and \
+    glossary is in which of them. Nothing is sent. Formats: human, csv (for a spreadsheet: a row per rule and style \
+    profile, a column per list), html (a page).\n\n\
     Examples:\n\
     \x20 housestyle overview\n\
     \x20 housestyle overview --language de\n\
@@ -52,7 +53,7 @@ pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &S
         },
         |rule| args.rule.is_empty() || args.rule.iter().any(|name| names_rule(name, rule)),
     )
-    .with_style_profiles(desired.style_profiles());
+    .with_style_profiles(desired.style_profiles(), desired.glossaries().keys().filter(|_| args.language.is_empty()));
     screen.print_output(&match format {
         OverviewFormat::Human => overview::render_human(&overview, &screen.stdout_look()),
         OverviewFormat::Csv => overview::render_csv(&overview),
