@@ -11,6 +11,8 @@ use crate::plan::drift_style_profile::ProfileDelta;
 use crate::report::pull::PullOutcome;
 use crate::source::Format;
 use crate::source::edit::{TreeEdit, edit_document};
+use crate::source::emit::ValueTree;
+use crate::source::path_segment::PathSegment;
 
 /// Merges one profile.
 pub(super) fn merge_style_profile<'a>(
@@ -41,16 +43,21 @@ fn write_change(files: &mut PullFiles<'_>, path: &str, wanted: &StyleProfile, de
     let Some((parsed, document)) = document else { return by_hand("its document cannot be found again") };
     let field = delta.field.map_or("name", ProfileField::as_str);
     let there = parsed.documents[document].get(field).is_some();
-    let act = match &delta.after {
+    let acts = match &delta.after {
         None if !there => return PullOutcome::Written { overrides: false },
-        None => TreeEdit::Remove { at: vec![key_step(field)] },
+        None => vec![TreeEdit::Remove { at: vec![key_step(field)] }],
         Some(value) => match document_tree::profile_value_tree(value) {
-            Ok(value) => TreeEdit::Set { at: vec![key_step(field)], value, after: fields_before(delta.field) },
+            Ok(value) => {
+                let ordered = wanted.fields.contains_key(&ProfileField::GlossaryPriority);
+                let held = parsed.documents[document].get(field).map(ValueTree::from_node);
+                let set = TreeEdit::Set { at: vec![key_step(field)], value, after: fields_before(delta.field) };
+                item_edits(held.as_ref(), &set, ordered).unwrap_or_else(|| vec![set])
+            }
             Err(why) => return by_hand(&why),
         },
     };
     let format = Format::from_path(path).unwrap_or(Format::Yaml);
-    match edit_document(parsed, format, document, &[act]) {
+    match edit_document(parsed, format, document, &acts) {
         Ok(text) => {
             if let Some(error) = document_error(files, path, &text, &[]) {
                 return by_hand(&error);
@@ -62,6 +69,25 @@ fn write_change(files: &mut PullFiles<'_>, path: &str, wanted: &StyleProfile, de
             PullOutcome::Manual { place: Some(parsed.file.place_of(refused.span)), why: refused.why.to_owned() }
         }
     }
+}
+
+/// A list that becomes another item by item, so that what people wrote around those that stay does too. Where order counts and
+/// is another one, the list is written anew.
+fn item_edits(held: Option<&ValueTree>, set: &TreeEdit, ordered: bool) -> Option<Vec<TreeEdit>> {
+    let TreeEdit::Set { at, value: ValueTree::Sequence(wanted), after } = set else { return None };
+    let Some(ValueTree::Sequence(held)) = held else { return None };
+    let (kept, gone): (Vec<_>, Vec<_>) = held.iter().enumerate().partition(|(_, item)| wanted.contains(item));
+    let new = wanted.iter().filter(|item| !held.contains(item));
+    let becomes = kept.iter().map(|(_, item)| *item).chain(new.clone());
+    if ordered && !becomes.eq(wanted.iter()) {
+        return Some(vec![TreeEdit::Remove { at: at.clone() }, set.clone()]);
+    }
+    let appended = new.map(|item| TreeEdit::Append { at: at.clone(), item: item.clone(), after });
+    let removed = gone
+        .iter()
+        .rev()
+        .map(|(place, _)| TreeEdit::Remove { at: at.iter().cloned().chain([PathSegment::Item(*place)]).collect() });
+    Some(appended.chain(removed).collect())
 }
 
 /// Fields in the order of documents.
