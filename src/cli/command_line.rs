@@ -24,7 +24,7 @@ use crate::cli::format::{
 use crate::cli::usage_error;
 use crate::report::Sanitized;
 
-/// Manage DeepL style rules, glossaries and spoken terms as code
+/// Manage DeepL style rules, glossaries, spoken terms and style profiles as code
 #[derive(Debug, Parser)]
 #[command(
     name = "housestyle",
@@ -33,9 +33,9 @@ use crate::report::Sanitized;
     arg_required_else_help = true,
     subcommand_required = true,
     disable_help_subcommand = true,
-    long_about = "Manage DeepL style rules, glossaries and spoken terms as code.\n\n\
-        Style rule lists with their custom instructions, glossaries, spoken terms and translation profiles are kept as \
-        YAML or TOML files in git. housestyle validates the files, shows what would change on the service, and applies \
+    long_about = "Manage DeepL style rules, glossaries, spoken terms and style profiles as code.\n\n\
+        Style rule lists with their custom instructions, glossaries, spoken terms, style profiles and translation \
+        profiles are kept as YAML or TOML files in git. housestyle validates the files, shows what would change on the service, and applies \
         the changes after approval. By default the service is an emulator built into the program, which needs no key and \
         no network; `--service deepl` selects DeepL.\n\n\
         Examples:\n\

@@ -142,7 +142,7 @@ fn check_rename(
 pub fn unknown_address(option: &str, address: &Address, desired: &Desired, known: &BTreeSet<Address>) -> CliError {
     if address.kind == Kind::TranslationProfile && desired.profiles().contains_key(&address.key) {
         return CliError::usage_error(format!("{option}: {address} exists in files only, there is nothing to plan"))
-            .with_help("name a style rule list, glossary or collection of spoken terms");
+            .with_help("name a style rule list, glossary, collection of spoken terms or style profile");
     }
     let stop = CliError::usage_error(format!("{option}: `{address}` names no resource of the files or the state"));
     stop.with_help(suggest_address(&address.to_string(), known))

@@ -23,7 +23,7 @@ pub struct PlanningArgs {
     #[arg(long, value_name = "FILE", env = "HOUSESTYLE_UNDO", num_args = 0..=1)]
     pub undo: Option<Option<Utf8PathBuf>>,
 
-    /// Plan only this resource: `style/KEY` (or KEY), `glossary/KEY`, `spoken_terms/KEY`; repeatable
+    /// Plan only this resource: `style/KEY` (or KEY), `glossary/KEY`, `spoken_terms/KEY`, `style_profile/KEY`; repeatable
     #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_TARGET", value_delimiter = ',', value_parser = Address::parse)]
     pub target: Vec<Address>,
 

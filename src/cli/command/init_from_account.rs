@@ -130,7 +130,9 @@ fn empty_account(live: &LiveAccount, prepared: &PreparedRun) -> CliError {
     let refused: Vec<&str> = live.unread_kinds.keys().map(|kind| kind.plural()).collect();
     let origin = Sanitized(&prepared.basis.origin).to_string();
     let message = if refused.is_empty() {
-        format!("the account of {origin} holds no lists, glossaries or spoken terms, so nothing was written")
+        format!(
+            "the account of {origin} holds no lists, glossaries, spoken terms or style profiles, so nothing was written"
+        )
     } else {
         let refused = refused.join(" and ");
         format!(

@@ -14,7 +14,7 @@ use crate::report::outputs::{self, EnvironmentOutputs, ResourceOutput, VariableC
 use crate::state::State;
 
 /// What `outputs --help` teaches.
-pub const HELP: &str = "Show the id of every list, glossary and collection of spoken terms that was applied, for applications.\n\n\
+pub const HELP: &str = "Show the id of every list, glossary, collection of spoken terms and style profile that was applied, for applications.\n\n\
     Nothing is sent. Formats: human, json, env (one variable each). With several environments (`--env` repeated or a \
     pattern, `--all-envs`), the name of each stands before its ids.\n\n\
     Examples:\n\

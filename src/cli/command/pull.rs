@@ -33,7 +33,7 @@ pub const HELP: &str = "Write changes of the service into the files. Nothing is 
     place, keeping comments, order and quotes; changes made only in the files stay. On a conflict, both sides are shown, \
     the file stays as it is, and the exit code is 5; --take resolves it. Inherited rules are overridden in the list's own \
     file; bases are not touched. Review the result with git diff.\n\n\
-    With --all, every unmanaged list, glossary and collection of spoken terms of the account is imported into a new file, \
+    With --all, every unmanaged list, glossary, collection of spoken terms and style profile of the account is imported into a new file, \
     so that the plan is empty afterwards. To import a single one, pass its id. A dictionary of more than 20 entries \
     becomes a table beside its document.\n\n\
     Formats: human, json (schema: housestyle schema pull).\n\n\

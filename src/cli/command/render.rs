@@ -29,7 +29,7 @@ use crate::state::State;
 
 /// What `render --help` teaches.
 pub const HELP: &str = "Print the exact parameters of a request that uses a translation profile, as JSON.\n\n\
-    Keys of styles, glossaries and spoken terms are replaced by the ids of the last apply in this environment. The \
+    Keys of styles, glossaries, spoken terms and style profiles are replaced by the ids of the last apply in this environment. The \
     application adds its text or document and sends the rest unchanged. Only the id of a translation memory is \
     requested from the service; --offline fails instead. With several environments, the parameters are printed under the name of \
     each; if one of them lacks an id, nothing is printed.\n\n\

@@ -24,7 +24,7 @@ use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
 use crate::state::snapshot_store;
 
 /// What `snapshot --help` teaches.
-pub const HELP: &str = "Save the content of every list, glossary and collection of spoken terms of the account as \
+pub const HELP: &str = "Save the content of every list, glossary, collection of spoken terms and style profile of the account as \
     a file.\n\n\
     The file contains all rules, instructions and entries, including those of unmanaged resources, and no key. `apply \
     --undo FILE` restores the lists of the project. Before an apply changes lists, it saves them automatically under \

@@ -21,7 +21,7 @@ const PAGES: &[(&str, &str, &str)] = &[
 #[must_use]
 pub fn render_llms_index() -> String {
     let mut out = "# housestyle\n\n\
-        > DeepL style rules, custom instructions, glossaries and spoken terms as code: YAML or TOML files in git, validated offline, \
+        > DeepL style rules, custom instructions, glossaries, spoken terms and style profiles as code: YAML or TOML files in git, validated offline, \
         planned before they are applied.\n\n\
         Agents read and plan; applying needs a person: `housestyle apply --approve DIGEST`. Findings, plans and drift are JSON \
         with `-o json`, and codes of findings never change.\n\n\
