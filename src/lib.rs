@@ -137,7 +137,7 @@
 //! resources: files by key, the service by id. So it is planned last: keys become ids ([`plan::component`]), and what the same
 //! plan creates or replaces is known after apply. `apply` writes profiles after everything that they name, in one PATCH with
 //! what differs, and lets them go of what is deleted before it is; what a profile of the project goes on holding is not deleted.
-//! Links that no file can name stay, and are told.
+//! Links that no file can name stay, as those do that people add where a file shares them, and are told.
 //!
 //! ## The way back
 //!

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::resource::{LiveResource, ResourceContent};
-use crate::plan::PlanItem;
+use crate::plan::{Additions, PlanItem};
 use crate::state::{Applied, Binding};
 
 /// Unfinished contents of one list that are remembered.
@@ -29,6 +29,7 @@ pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &Reso
 fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceContent) -> ResourceContent {
     if let ResourceContent::StyleProfile(_) = held {
         item.additions.remove_from(&mut held);
+        Additions::beside(item.shared, sent, &held).remove_from(&mut held);
     }
     if let (ResourceContent::TermSet(sent), ResourceContent::TermSet(held)) = (sent, &mut held) {
         for (part, entries) in &mut held.parts {

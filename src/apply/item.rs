@@ -89,7 +89,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let id = item.id.as_ref().expect("a list that changes has an id");
     let wanted = item.desired.as_deref().expect("a list that changes says something");
     if item.steps.iter().all(|step| matches!(step.action, Action::Bind { .. })) {
-        return record_local_change(run, item, &[rebinding_entry(run, item, id, wanted)]).map(ItemStage::Ended);
+        let facts = binding_entries(run, item, rebinding(run, item, id, wanted));
+        return record_local_change(run, item, &facts).map(ItemStage::Ended);
     }
 
     let mut done = Vec::new();
@@ -99,8 +100,8 @@ async fn update_resource<'a, T: Transport, J: Journal>(
     let unnamed = Tag::from_name(name).is_some();
     let written_content = if unnamed { wanted.clone().with_name(name) } else { wanted.clone() };
     // Before the first write it is written down what is begun: should this run die, the next one knows its own writes.
-    let begun = binding_entry(item, started_binding(item, &before, wanted, known_binding(run, item, id)));
-    run.record_entries(&[begun]).map_err(|why| fail_item(&act, why, &done, FailureCause::NotRecorded))?;
+    let begun = binding_entries(run, item, started_binding(item, &before, wanted, known_binding(run, item, id)));
+    run.record_entries(&begun).map_err(|why| fail_item(&act, why, &done, FailureCause::NotRecorded))?;
 
     let written = match &before {
         LiveResource::Style(held) => style::write_style(run, item, held, &act, &mut done).await,
@@ -235,13 +236,13 @@ fn record_local_change<T: Transport, J: Journal>(
 }
 
 /// The binding of a list that is as wanted: what is remembered of it stays, where something is.
-fn rebinding_entry<T: Transport, J: Journal>(
+fn rebinding<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     id: &Id,
     wanted: &ResourceContent,
-) -> JournalEntry {
-    let binding = match known_binding(run, item, id) {
+) -> Binding {
+    match known_binding(run, item, id) {
         Some(binding) => Binding { protected: item.protected, sealed: true, ..binding },
         None => Binding {
             id: id.clone(),
@@ -255,16 +256,25 @@ fn rebinding_entry<T: Transport, J: Journal>(
             imported: item.imported,
             sealed: true,
         },
-    };
-    binding_entry(item, binding)
+    }
 }
 
-/// The fact that an item's address names this from now on, in the place of the one that it had before a rename.
-fn binding_entry(item: &PlanItem, binding: Binding) -> JournalEntry {
-    match &item.moved_from {
+/// The fact that an item's address names this from now on, in the place of the one that it had before a rename. What it named
+/// until now and this plan deletes is on its way out from here on: no run that dies leaves it to nobody.
+fn binding_entries<T: Transport, J: Journal>(
+    run: &ApplyRun<'_, T, J>,
+    item: &PlanItem,
+    binding: Binding,
+) -> Vec<JournalEntry> {
+    let memory = run.store.borrow();
+    let last = memory.state().bindings.get(&item.address).map(|last| last.id.clone());
+    let goes = last.filter(|last| *last != binding.id && run.departing.contains(last));
+    let bound = match &item.moved_from {
         Some(old) => JournalEntry::Moved(old.clone(), item.address.clone(), binding),
         None => JournalEntry::Bound(item.address.clone(), binding),
-    }
+    };
+    let goes = goes.map(|id| JournalEntry::DeletionStarted(id, item.address.clone()));
+    std::iter::once(bound).chain(goes).collect()
 }
 
 fn known_binding<T: Transport, J: Journal>(run: &ApplyRun<'_, T, J>, item: &PlanItem, id: &Id) -> Option<Binding> {

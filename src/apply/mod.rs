@@ -96,6 +96,7 @@ pub async fn apply_plan<T: Transport, J: Journal>(
         halted: Cell::new(None),
         undo: plan.basis.options.undo.as_ref(),
         seen: &plan.seen,
+        departing: plan.items.iter().flat_map(PlanItem::deleted_ids).collect(),
         contested: RefCell::default(),
         own_nonces: RefCell::new(taken_up),
     };

@@ -27,6 +27,8 @@ pub(crate) struct ApplyRun<'a, T, J> {
     pub(crate) undo: Option<&'a Undo>,
     /// Resources that were there when the plan was made.
     pub(crate) seen: &'a BTreeMap<Id, String>,
+    /// Ids that the plan deletes.
+    pub(crate) departing: BTreeSet<&'a Id>,
     /// Addresses of which an attempt of a dead run could not be removed: nothing is named beside it.
     pub(crate) contested: RefCell<BTreeSet<Address>>,
     /// Nonces of attempts of this run and of those that it took up: what appears under them is no rival.

@@ -65,7 +65,12 @@ pub(super) fn resolve_item<T: Transport, J: Journal>(
         };
         Step { action, changes: changes.clone() }
     });
-    Ok(PlanItem { steps: steps.collect(), desired: item.desired.as_ref().map(resolve), ..item.clone() })
+    Ok(PlanItem {
+        steps: steps.collect(),
+        desired: item.desired.as_ref().map(resolve),
+        additions: item.additions.resolved(find),
+        ..item.clone()
+    })
 }
 
 /// A profile that still holds one of these, because this run could not make it let go.

@@ -254,7 +254,8 @@ fn shared_kind(shape: DocumentKind) -> Option<Kind> {
         DocumentKind::Style => Some(Kind::Style),
         DocumentKind::Glossary => Some(Kind::Glossary),
         DocumentKind::SpokenTerms => Some(Kind::SpokenTerms),
-        DocumentKind::Base | DocumentKind::StyleProfile | DocumentKind::Profile | DocumentKind::StyleTest => None,
+        DocumentKind::StyleProfile => Some(Kind::StyleProfile),
+        DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest => None,
     }
 }
 

@@ -13,6 +13,8 @@ pub struct SharedParts {
     pub entries: bool,
     /// Terms of a collection of spoken terms.
     pub terms: bool,
+    /// Lists, glossaries and translation memories of a style profile.
+    pub links: bool,
 }
 
 impl SharedParts {
@@ -26,6 +28,7 @@ impl SharedParts {
                 "custom_instructions" => parts.instructions = true,
                 "entries" => parts.entries = true,
                 "terms" => parts.terms = true,
+                "links" => parts.links = true,
                 _ => {}
             }
         }
@@ -35,13 +38,14 @@ impl SharedParts {
     /// Those that a kind has.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
-        let Self { rules, instructions, entries, terms } = self;
+        let Self { rules, instructions, entries, terms, links } = self;
         let none = Self::default();
         match kind {
             Kind::Style => Self { rules, instructions, ..none },
             Kind::Glossary => Self { entries, ..none },
             Kind::SpokenTerms => Self { terms, ..none },
-            Kind::StyleProfile | Kind::TranslationProfile => none,
+            Kind::StyleProfile => Self { links, ..none },
+            Kind::TranslationProfile => none,
         }
     }
 

@@ -165,6 +165,14 @@ impl ProfileValue {
             Self::Text(_) | Self::On => &[],
         }
     }
+
+    /// The same without some components; nothing where none is left.
+    #[must_use]
+    pub fn without(&self, is_left_out: impl Fn(&Component) -> bool) -> Option<Self> {
+        let Self::Links(links) = self else { return Some(self.clone()) };
+        let rest: Vec<Component> = links.iter().filter(|link| !is_left_out(link)).cloned().collect();
+        (!rest.is_empty()).then_some(Self::Links(rest))
+    }
 }
 
 /// What a profile says: what is compared, digested and sent.

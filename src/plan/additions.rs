@@ -15,7 +15,7 @@ use crate::model::spoken_terms::SpokenTerms;
 use crate::model::style::{Instruction, LiveStyle, RuleKey, Style};
 use crate::model::style_profile::{Component, ProfileField, ProfileValue, StyleProfile};
 use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet, TermSetPart, digest_of_entries};
-use crate::model::{Address, SharedText};
+use crate::model::{Address, Id, SharedText};
 use crate::plan::desired_resource::{DesiredResource, DesiredTermSet};
 use crate::plan::term_set::find_applied_entries;
 use crate::plan::{Action, Step, StyleAction, TermSetAction};
@@ -31,7 +31,7 @@ pub struct Additions {
     pub instructions: Vec<Instruction>,
     /// Entries of a term set, by part.
     pub entries: BTreeMap<TermSetPart, BTreeMap<String, String>>,
-    /// Links of a style profile that files cannot name.
+    /// Links of a style profile: those that files cannot name, and those that they share.
     pub links: BTreeMap<ProfileField, Vec<Component>>,
 }
 
@@ -96,9 +96,54 @@ impl Additions {
                     }
                 }
             }
+            (ResourceContent::StyleProfile(content), ResourceContent::StyleProfile(held)) if shared.links => {
+                for (field, link) in held.links() {
+                    if !content.links().any(|own| own == (field, link)) {
+                        additions.links.entry(field).or_default().push(link.clone());
+                    }
+                }
+            }
             (ResourceContent::Style(_) | ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_), _) => {}
         }
         additions
+    }
+
+    /// Those that a content does not name.
+    #[must_use]
+    pub fn not_in(mut self, content: &ResourceContent) -> Self {
+        let Self { rules, instructions, entries, links } = &mut self;
+        match content {
+            ResourceContent::Style(style) => {
+                rules.retain(|key, _| !style.rules.contains_key(key));
+                instructions.retain(|said| !style.instructions.iter().any(|own| own.label == said.label));
+            }
+            ResourceContent::TermSet(term_set) => {
+                for (part, added) in entries.iter_mut() {
+                    let own = term_set.parts.get(part);
+                    added.retain(|source, _| !own.is_some_and(|own| own.contains_key(source)));
+                }
+                entries.retain(|_, added| !added.is_empty());
+            }
+            ResourceContent::StyleProfile(profile) => {
+                for (field, added) in links.iter_mut() {
+                    added.retain(|link| !profile.links().any(|own| own == (*field, link)));
+                }
+                links.retain(|_, added| !added.is_empty());
+            }
+        }
+        self
+    }
+
+    /// The same with the ids of components that `find` knows.
+    #[must_use]
+    pub fn resolved(&self, find: impl Fn(&Component) -> Option<Id>) -> Self {
+        let mut resolved = self.clone();
+        for link in resolved.links.values_mut().flatten() {
+            if let Some(id) = find(link) {
+                *link = Component::Id(id);
+            }
+        }
+        resolved
     }
 
     /// Each of them in a few words.
@@ -222,8 +267,16 @@ impl Additions {
                 terms.term_lists.retain(|_, list| !list.terms.is_empty());
                 WantedWithout::SpokenTerms(Box::new(terms))
             }
-            // What files can name is no addition to a profile.
-            DesiredResource::StyleProfile(profile) => WantedWithout::StyleProfile(Box::new(profile.clone())),
+            DesiredResource::StyleProfile(profile) => {
+                let mut profile = profile.clone();
+                for (field, placed) in &mut profile.fields {
+                    let added = self.links.get(field);
+                    if let ProfileValue::Links(links) = &mut placed.value {
+                        links.retain(|link| !added.is_some_and(|added| added.contains(link)));
+                    }
+                }
+                WantedWithout::StyleProfile(Box::new(profile))
+            }
         }
     }
 

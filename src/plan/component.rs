@@ -1,8 +1,8 @@
 //! What state and account know of the components of style profiles: ids and keys of each other, names for people, and which
 //! links are somebody else's.
 //!
-//! Always holds: a component is taken for one of this project only where the state binds its id; what a file cannot name is
-//! never taken away, unless this project put it there.
+//! Always holds: a component is taken for one of this project only where the state binds its id; what a file cannot name, or
+//! shares with people, is never taken away, unless this project put it there or it goes itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,29 @@ use crate::model::style_profile::{
     Component, FieldForm, LiveStyleProfile, ProfileContent, ProfileField, ProfileValue, StyleProfile,
 };
 use crate::model::translation_memory::TranslationMemory;
-use crate::model::{Id, Kind, Language, LiveAccount};
+use crate::model::{Address, Id, Kind, Language, LiveAccount};
 use crate::plan::Additions;
 use crate::state::{Binding, State};
+
+/// What files say of the links of a profile.
+#[derive(Clone, Debug, Default)]
+pub struct AskedLinks {
+    /// All that they say of it, with ids.
+    pub content: ProfileContent,
+    /// Fields that take one component of a language, and the languages that are taken.
+    pub languages: BTreeSet<(ProfileField, Language)>,
+    /// Ids that the same plan takes from the service, and what comes in their place.
+    pub departing: BTreeMap<Id, Option<Heir>>,
+}
+
+/// What comes in the place of a list.
+#[derive(Clone, Debug)]
+pub struct Heir {
+    /// Its address.
+    pub address: Address,
+    /// Its language.
+    pub language: Language,
+}
 
 /// What is known of components.
 #[derive(Clone, Copy)]
@@ -112,65 +132,109 @@ impl<'a> ComponentIndex<'a> {
             .collect()
     }
 
-    /// What a profile holds that files cannot name and that this project did not put there, by field. `wanted` is what the
-    /// files say, with ids; where a language takes one list alone, theirs comes in the place of another's.
+    /// What people put into a profile and what stays there, by field: what files cannot name and, where `shared` says so, the
+    /// rest. `asked` is what the files say of it. Where a language takes one component alone, theirs makes room for another's.
     #[must_use]
-    pub fn foreign_links(
+    pub fn added_links(
         &self,
         held: &LiveStyleProfile,
         binding: Option<&Binding>,
-        wanted: Option<(&ProfileContent, &BTreeSet<Language>)>,
+        asked: Option<&AskedLinks>,
+        shared: bool,
     ) -> BTreeMap<ProfileField, Vec<Component>> {
-        let mut foreign: BTreeMap<ProfileField, Vec<Component>> = BTreeMap::new();
+        let mut added: BTreeMap<ProfileField, Vec<Component>> = BTreeMap::new();
+        let mut taken = asked.map(|asked| asked.languages.clone()).unwrap_or_default();
         for (field, link) in held.content.links() {
             let Some(id) = link.id() else { continue };
-            let is_wanted = wanted.is_some_and(|(content, _)| content.links().any(|(_, wanted)| wanted == link));
+            let is_wanted = asked.is_some_and(|asked| asked.content.links().any(|(_, wanted)| wanted == link));
             let is_ours = binding.is_some_and(|binding| binding.linked(field, link));
-            let gives_way = wanted.is_some_and(|(_, languages)| {
-                field == ProfileField::Styles
-                    && self.live.styles.get(id).is_some_and(|list| languages.contains(&list.language))
-            });
-            if !is_wanted && !is_ours && !gives_way && self.in_files(link) == *link {
-                foreign.entry(field).or_default().push(link.clone());
+            let is_nameable = self.in_files(link) != *link;
+            if is_wanted || is_ours || (is_nameable && !shared) {
+                continue;
+            }
+            let stays = match asked.and_then(|asked| asked.departing.get(id)) {
+                None => Some((link.clone(), self.language_of(field, id))),
+                Some(Some(heir)) => {
+                    Some((Component::Managed(heir.address.clone()), Some((field, heir.language.clone()))))
+                }
+                Some(None) => None,
+            };
+            let Some((link, language)) = stays else { continue };
+            if language.is_none_or(|language| taken.insert(language)) {
+                added.entry(field).or_default().push(link);
             }
         }
-        foreign
+        added
     }
 
-    /// Languages of the lists that a profile wants.
+    /// What a field takes one component of, where it does and the account tells.
+    fn language_of(&self, field: ProfileField, id: &Id) -> Option<(ProfileField, Language)> {
+        let language = match field {
+            ProfileField::Styles => &self.live.styles.get(id)?.language,
+            ProfileField::TranslationMemories => {
+                &self.memories()?.iter().find(|memory| memory.id == *id)?.source_language
+            }
+            ProfileField::Description
+            | ProfileField::Industry
+            | ProfileField::Glossaries
+            | ProfileField::GlossaryPriority => return None,
+        };
+        Some((field, language.clone()))
+    }
+
+    /// What the files say of the links of a profile whose keys are ids where they have any.
     #[must_use]
-    pub fn wanted_languages(&self, wanted: &StyleProfile, desired: &Desired) -> BTreeSet<Language> {
+    pub fn asked_links(&self, wanted: &StyleProfile, desired: &Desired) -> AskedLinks {
         let content = wanted.content();
-        let links = content.links().filter(|(field, _)| *field == ProfileField::Styles);
-        links
-            .filter_map(|(_, link)| match self.in_files(link) {
-                Component::Managed(address) => {
-                    desired.styles().get(&address.key).map(|style| style.language.value.clone())
-                }
-                Component::Id(id) => self.live.styles.get(&id).map(|list| list.language.clone()),
-                Component::Memory(_) => None,
-            })
-            .collect()
+        let language = |(field, link): (ProfileField, &Component)| match self.in_files(link) {
+            Component::Managed(address) if field == ProfileField::Styles => {
+                let style = desired.styles().get(&address.key);
+                style.map(|style| (field, style.language.value.clone()))
+            }
+            Component::Id(id) => self.language_of(field, &id),
+            Component::Memory(_) => self.language_of(field, &self.resolve(link)?),
+            Component::Managed(_) => None,
+        };
+        let languages = content.links().filter_map(language).collect();
+        AskedLinks { content, languages, departing: BTreeMap::new() }
     }
 
     /// A value without links to what the account does not have any more: what vanished with a component is nobody's edit.
     #[must_use]
     pub fn without_vanished(&self, field: ProfileField, value: &ProfileValue) -> Option<ProfileValue> {
-        let (ProfileValue::Links(links), FieldForm::Links(Some(kind))) = (value, field.form()) else {
-            return Some(value.clone());
-        };
-        let is_there = |link: &&Component| {
-            let Some(id) = link.id() else { return true };
+        let FieldForm::Links(Some(kind)) = field.form() else { return Some(value.clone()) };
+        value.without(|link| {
+            let Some(id) = link.id() else { return false };
             let bound = self.state.bindings.values().any(|binding| binding.id == *id);
-            !self.live.missing.contains(id) && (bound || self.live.get(kind, id).is_some() || !self.was_read(kind))
-        };
-        let rest: Vec<Component> = links.iter().filter(is_there).cloned().collect();
-        (!rest.is_empty()).then_some(ProfileValue::Links(rest))
+            let is_there = bound || self.live.get(kind, id).is_some() || !self.was_read(kind);
+            self.live.missing.contains(id) || !is_there
+        })
     }
 
     /// Whether the account was read as far as this kind, and has any of it.
     fn was_read(&self, kind: Kind) -> bool {
         self.live.resources_of_kind(kind).next().is_some()
+    }
+
+    /// Whether it was us who made a field say this, but for links of people that are no reason to stop: those to what the same
+    /// plan takes from the service (`departing`), and those that the files name as well by now.
+    #[must_use]
+    pub fn wrote_rest_of_field(
+        &self,
+        binding: &Binding,
+        field: ProfileField,
+        held: Option<&ProfileValue>,
+        wanted: Option<&ProfileValue>,
+        departing: &BTreeMap<Id, Option<Heir>>,
+    ) -> bool {
+        let named = wanted.map(ProfileValue::links).unwrap_or_default();
+        let rest = held.and_then(|value| {
+            value.without(|link| {
+                let goes = link.id().is_some_and(|id| departing.contains_key(id));
+                (goes || named.contains(link)) && !binding.linked(field, link)
+            })
+        });
+        self.wrote_field(binding, field, held) || self.wrote_field(binding, field, rest.as_ref())
     }
 
     /// Whether it was us who made a field say this, or nothing but a component that is gone lies between.

@@ -215,8 +215,9 @@ pub fn detect_drift_and_take(
                 (held, ResourceDeltas::TermSet(accepted), ResourceDeltas::TermSet(open), changes)
             }
             Some(LiveResourceRef::StyleProfile(held)) => {
-                let judged = drift_style_profile::judge_style_profile(state, live, desired, address, held);
-                drift.keep_additions(address, Some(judged.foreign));
+                let shared = shared_parts(desired, address, binding, taken).links;
+                let judged = drift_style_profile::judge_style_profile(state, live, desired, address, held, shared);
+                drift.keep_additions(address, Some(judged.added));
                 let changes = judged.open.iter().map(|delta| delta.change.clone()).collect();
                 let held = LiveRevision { version: None, updated: held.updated_time.clone() };
                 let [accepted, open] = [judged.accepted, judged.open].map(ResourceDeltas::StyleProfile);

@@ -1,7 +1,9 @@
 //! What changed in style profiles since they were last applied, and what of it belongs into the files: field by field.
 //!
-//! What files cannot name is left out before anything is compared: it stays on the service, and is told. A link that vanished
-//! with what it led to is nobody's edit.
+//! What files cannot name, or share with people, is left out before anything is compared: it stays on the service, and is told.
+//! A link that vanished with what it led to is nobody's edit.
+
+use std::collections::BTreeMap;
 
 use crate::check::Desired;
 use crate::model::style_profile::{LiveStyleProfile, ProfileContent, ProfileField, ProfileValue, StyleProfile};
@@ -19,7 +21,7 @@ pub struct ProfileDelta {
     pub field: Option<ProfileField>,
     /// As held, in the words of files where they have any.
     pub after: Option<ProfileValue>,
-    /// As held, by ids, without what files cannot name.
+    /// As held, by ids, without what people added.
     pub held: Option<ProfileValue>,
     /// What it means for the files.
     pub verdict: DriftVerdict,
@@ -33,8 +35,8 @@ pub(super) struct JudgedProfile {
     pub(super) accepted: Vec<ProfileDelta>,
     /// What else it changed.
     pub(super) open: Vec<ProfileDelta>,
-    /// Links that no file can name, for people: they stay.
-    pub(super) foreign: Vec<String>,
+    /// Links of people, for people: they stay.
+    pub(super) added: Vec<String>,
 }
 
 /// Compares a managed profile with what was last applied, and judges what it means for the files.
@@ -44,25 +46,25 @@ pub(super) fn judge_style_profile(
     desired: Option<&Desired>,
     address: &Address,
     held: &LiveStyleProfile,
+    shared: bool,
 ) -> JudgedProfile {
-    let none = JudgedProfile { accepted: Vec::new(), open: Vec::new(), foreign: Vec::new() };
+    let none = JudgedProfile { accepted: Vec::new(), open: Vec::new(), added: Vec::new() };
     let Some(binding) = state.bindings.get(address) else { return none };
     let wanted = desired.and_then(|desired| desired.style_profiles().get(&address.key));
     let components = ComponentIndex::new(state, live);
     let asked = wanted.zip(desired).map(|(wanted, desired)| {
         let resolved = wanted.resolved(|component| components.resolve(component));
-        (resolved.content(), components.wanted_languages(wanted, desired))
+        components.asked_links(&resolved, desired)
     });
-    let asked = asked.as_ref().map(|(content, languages)| (content, languages));
-    let split = split_links(held, components.foreign_links(held, Some(binding), asked));
-    let foreign = split.as_ref().map(|(_, additions)| components.describe_links(additions)).unwrap_or_default();
+    let split = split_links(held, components.added_links(held, Some(binding), asked.as_ref(), shared));
+    let added = split.as_ref().map(|(_, additions)| components.describe_links(additions)).unwrap_or_default();
     let own = split.as_ref().map_or(held, |(own, _)| own);
     let deltas = style_profile_deltas(binding, own, wanted, &components).into_iter();
     let (accepted, open) = deltas.partition(|delta| delta.verdict == DriftVerdict::AlreadyInFiles);
-    JudgedProfile { accepted, open, foreign }
+    JudgedProfile { accepted, open, added }
 }
 
-/// Everything in which a live profile, but for what files cannot name, differs from what we made it say.
+/// Everything in which a live profile, but for what people added, differs from what we made it say.
 #[must_use]
 pub fn style_profile_deltas(
     binding: &Binding,
@@ -98,11 +100,13 @@ pub fn style_profile_deltas(
         let last = binding.applied_value(field);
         let own_value = own.as_ref().and_then(|own| own.fields.get(&field));
         let text = |value: &ProfileValue| components.describe_value(value).into();
+        let agreed =
+            own_value == now || components.wrote_rest_of_field(binding, field, now, own_value, &BTreeMap::new());
         deltas.push(ProfileDelta {
             field: Some(field),
             after: now.map(|value| components.value_in_files(value)),
             held: now.cloned(),
-            verdict: choose_verdict(own.is_some() && own_value == now, own_value == last),
+            verdict: choose_verdict(own.is_some() && agreed, own_value == last),
             change: Change {
                 field: ChangedField::Profile(field),
                 before: last.map(text),

@@ -4,6 +4,7 @@
 //! a list by name and language, a term set by its name.
 
 use crate::model::resource::{LiveResourceRef, ResourceContent};
+use crate::model::style::{LiveStyle, Style};
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind};
 use crate::plan::desired_resource::{DesiredResource, is_desired};
@@ -84,6 +85,25 @@ impl<'a> Planner<'a> {
         true
     }
 
+    /// The list that a run of this project had begun to replace and not deleted yet, where it has the wanted language.
+    pub(super) fn find_former_list(&self, address: &Address, style: &Style) -> Option<&'a LiveStyle> {
+        let (live, state) = (self.live, self.state);
+        let begun = state.pending_deletions.iter().filter(|(id, of)| *of == address && !self.claimed.contains(*id));
+        let there = begun.filter_map(|(id, _)| live.styles.get(id));
+        there.filter(|list| list.language == style.language.value).find(|list| Tag::from_name(&list.name).is_none())
+    }
+
+    /// Takes the list up again that a run had begun to replace, where nothing else is bound in its place.
+    fn take_up_former(&mut self, address: &Address, wanted: DesiredResource<'_>) -> bool {
+        let DesiredResource::Style(style) = wanted else { return false };
+        let Some(former) = self.find_former_list(address, style) else { return false };
+        self.plan
+            .notes
+            .push(format!("{address}: a run that was interrupted had begun to delete {}: it stays", former.id));
+        self.plan_existing(address, wanted, LiveResourceRef::Style(former), None, None);
+        true
+    }
+
     /// No binding, no creation under way: is there a live list that could be meant?
     fn plan_unbound(&mut self, address: &Address, wanted: DesiredResource<'_>) {
         let live = self.live;
@@ -109,6 +129,9 @@ impl<'a> Planner<'a> {
                     "look up the id on the service".to_owned(),
                 ),
             }
+            return;
+        }
+        if self.take_up_former(address, wanted) {
             return;
         }
         let renamed = self.find_renamed_key(wanted).map(|old| (old, "name"));
@@ -232,6 +255,9 @@ impl<'a> Planner<'a> {
 
     /// A binding whose resource the service says it does not have.
     fn plan_recreate(&mut self, address: &Address, wanted: DesiredResource<'_>, binding: &Binding) {
+        if self.take_up_former(address, wanted) {
+            return;
+        }
         let namesakes = self.find_namesakes(wanted);
         let recreate = self.options.recreate.contains(address);
         match namesakes.as_slice() {
@@ -307,6 +333,7 @@ fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
         }
         ResourceContent::StyleProfile(said) => {
             said.fields.iter().any(|(field, value)| binding.wrote_field(*field, Some(value)))
+                || said.links().any(|(field, link)| binding.linked(field, link))
         }
     }
 }

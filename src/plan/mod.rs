@@ -342,10 +342,15 @@ impl PlanItem {
         awaited.collect()
     }
 
-    /// What people added to shared parts while this was written: beside a content, in what is held.
+    /// What people added to shared parts while this was written: beside a content, in what is held. What was there before and
+    /// is not in the content was to go, and is nobody's addition.
     #[must_use]
     pub fn shared_additions(&self, written: &ResourceContent, held: &LiveResource) -> Additions {
-        Additions::beside(self.shared, written, &held.as_resource_ref().content())
+        let beside = Additions::beside(self.shared, written, &held.as_resource_ref().content());
+        match &self.before {
+            Some(before) => beside.not_in(&before.as_resource_ref().content()),
+            None => beside,
+        }
     }
 
     /// What is ours of a content: without the rules of the service that are kept although nobody here knows them, and without

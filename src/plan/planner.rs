@@ -121,28 +121,16 @@ impl<'a> Planner<'a> {
         self.apply_reviewed_changes();
         self.keep_unavailable();
         self.claimed.extend(self.state.bindings.values().map(|binding| binding.id.clone()));
-        let desired = self.desired;
-        for wanted in desired_resource::desired_resources(desired) {
-            let address = wanted.address();
-            if self.is_targeted(&address) && self.is_available(address.kind) {
-                match wanted {
-                    DesiredResource::Style(_) | DesiredResource::TermSet(_) => self.plan_desired(&address, wanted),
-                    DesiredResource::StyleProfile(profile) => self.plan_style_profile(&address, profile),
-                }
-            }
-        }
-        let state = self.state;
-        for (address, binding) in &state.bindings {
-            let wanted = desired_resource::is_desired(desired, address) || self.moved_addresses.contains_key(address);
-            if !wanted && self.is_targeted(address) && self.is_available(address.kind) {
-                self.plan_removal(address, binding);
-            }
+        // Profiles come last: what becomes of everything that they hold is known then.
+        for profiles in [false, true] {
+            self.plan_kinds(|kind| (kind == Kind::StyleProfile) == profiles);
         }
         self.plan_orphaned();
         self.block_held_components();
         self.block_excess_deletions();
         self.block_unseen();
         let known = self.options.reviewed.acknowledged.iter().map(|block| block.id.clone()).collect();
+        let state = self.state;
         let namesakes = namesake::describe_namesakes(state, self.live, &known, |address| {
             // What a plan imports or deletes is told by its item.
             let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());
@@ -154,6 +142,29 @@ impl<'a> Planner<'a> {
         if let Some(who) = &self.options.other_run {
             let note = format!("another run has locked the state: {who}; plan again when it has ended");
             self.plan.notes.insert(0, note);
+        }
+    }
+
+    /// Everything of some kinds: what is wanted, then what is not any more.
+    fn plan_kinds(&mut self, is_meant: impl Fn(Kind) -> bool) {
+        let (desired, state) = (self.desired, self.state);
+        let is_planned = |it: &Self, address: &Address| {
+            is_meant(address.kind) && it.is_targeted(address) && it.is_available(address.kind)
+        };
+        for wanted in desired_resource::desired_resources(desired) {
+            let address = wanted.address();
+            if is_planned(self, &address) {
+                match wanted {
+                    DesiredResource::Style(_) | DesiredResource::TermSet(_) => self.plan_desired(&address, wanted),
+                    DesiredResource::StyleProfile(profile) => self.plan_style_profile(&address, profile),
+                }
+            }
+        }
+        for (address, binding) in &state.bindings {
+            let wanted = desired_resource::is_desired(desired, address) || self.moved_addresses.contains_key(address);
+            if !wanted && is_planned(self, address) {
+                self.plan_removal(address, binding);
+            }
         }
     }
 

@@ -6,17 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::resource::{LiveResource, ResourceContent};
+use crate::model::resource::{LiveResource, LiveResourceRef, ResourceContent};
 use crate::model::style_profile::{
-    Component, LiveStyleProfile, ProfileField, ProfilePatch, ProfileValue, StyleProfile,
+    Component, LiveStyleProfile, ProfileContent, ProfileField, ProfilePatch, ProfileValue, StyleProfile,
 };
 use crate::model::{Address, Id, Language};
-use crate::plan::component::ComponentIndex;
+use crate::plan::component::{ComponentIndex, Heir};
 use crate::plan::desired_resource::DesiredResource;
 use crate::plan::planner::Planner;
 use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
 use crate::plan::translation_memory::{MismatchReason, find_memory};
-use crate::plan::{Action, Additions, Cause, Change, ChangedField, Operation, Safeguard, Step};
+use crate::plan::{Action, Additions, Cause, Change, ChangedField, Operation, PlanItem, Safeguard, Step};
 use crate::state::Binding;
 
 /// What is known of a component when profiles are planned.
@@ -159,17 +159,36 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A live profile without what nobody here can name, and that.
+    /// A live profile without what people put there and what stays, and that. A snapshot names their links of then, which stay
+    /// theirs.
     pub(super) fn split_style_profile(
         &self,
+        address: &Address,
         wanted: &StyleProfile,
         held: &LiveStyleProfile,
         binding: Option<&Binding>,
     ) -> Option<(LiveResource, Additions)> {
         let components = self.components();
-        let (content, languages) = (wanted.content(), components.wanted_languages(wanted, self.desired));
-        let links = components.foreign_links(held, binding, Some((&content, &languages)));
+        let mut asked = components.asked_links(wanted, self.desired);
+        asked.departing = self.departing_components();
+        if self.options.undo.is_some() {
+            asked.content = ProfileContent::default();
+            asked.languages.clear();
+        }
+        let links = components.added_links(held, binding, Some(&asked), self.shared_parts(address).links);
         split_links(held, links).map(|(own, additions)| (LiveResource::StyleProfile(own), additions))
+    }
+
+    /// Ids that this plan takes from the service, as far as it is made when profiles are planned, and what comes in their place.
+    pub(super) fn departing_components(&self) -> BTreeMap<Id, Option<Heir>> {
+        let heir = |item: &PlanItem| {
+            let language = item.language.clone().filter(|_| item.operation == Operation::Replace)?;
+            Some(Heir { address: item.address.clone(), language })
+        };
+        let items = self.plan.items.iter();
+        let planned = items.flat_map(|item| item.deleted_ids().into_iter().map(move |id| (id.clone(), heir(item))));
+        let begun = self.state.pending_deletions.keys().filter(|id| !self.claimed.contains(*id));
+        begun.map(|id| (id.clone(), None)).chain(planned).collect()
     }
 
     /// What is deleted or replaced while a profile of this project goes on holding it, is not.
@@ -235,6 +254,8 @@ pub(super) fn compare_style_profiles(
     live: &LiveStyleProfile,
     binding: Option<&Binding>,
     components: &ComponentIndex<'_>,
+    departing: &BTreeMap<Id, Option<Heir>>,
+    additions: &Additions,
 ) -> ResourceDiff {
     let content = wanted.content();
     let links = live.content.links().count();
@@ -246,7 +267,8 @@ pub(super) fn compare_style_profiles(
         if before == after || binding.is_some_and(|binding| binding.stored_differently(field, before, after)) {
             continue;
         }
-        let ours = binding.is_some_and(|binding| components.wrote_field(binding, field, before));
+        let ours =
+            binding.is_some_and(|binding| components.wrote_rest_of_field(binding, field, before, after, departing));
         let last = binding.is_some_and(|binding| binding.applied_value(field) == after);
         let text = |value: &ProfileValue| components.describe_value(value).into();
         let place = wanted.field_place(field);
@@ -265,6 +287,13 @@ pub(super) fn compare_style_profiles(
         ));
         patch.fields.insert(field, after.cloned());
     }
+    // Where order meant nothing until now, nobody knows which there is.
+    let glossaries = ProfileField::Glossaries;
+    if patch.fields.get(&ProfileField::GlossaryPriority).is_some_and(Option::is_some)
+        && (content.fields.contains_key(&glossaries) || additions.links.contains_key(&glossaries))
+    {
+        patch.fields.insert(glossaries, content.fields.get(&glossaries).cloned());
+    }
     let (name, held) = (&content.name, &live.content.name);
     let last = binding.is_some_and(|binding| binding.applied.name() == name);
     let stored_differently = last && binding.is_some_and(|binding| binding.applied.has_name(held));
@@ -280,6 +309,24 @@ pub(super) fn compare_style_profiles(
         difference.steps.push(Step { action: Action::StyleProfile(patch), changes });
     }
     difference
+}
+
+/// Fields that hold additions and are not written stay in the order that they have.
+pub(super) fn keep_unwritten_links(difference: &mut ResourceDiff, held: LiveResourceRef<'_>, additions: &Additions) {
+    let (ResourceContent::StyleProfile(content), LiveResourceRef::StyleProfile(held)) =
+        (&mut difference.desired_content, held)
+    else {
+        return;
+    };
+    let is_written = |field| {
+        difference
+            .steps
+            .iter()
+            .any(|step| step.action.as_style_profile().is_some_and(|patch| patch.fields.contains_key(field)))
+    };
+    for field in additions.links.keys().filter(|field| !is_written(*field)) {
+        content.fields.extend(held.content.fields.get(field).map(|value| (*field, value.clone())));
+    }
 }
 
 /// The changes that a new profile brings, all of them coming.

@@ -78,7 +78,7 @@ impl Planner<'_> {
         let split = match (wanted, held) {
             (DesiredResource::StyleProfile(_), _) if unnamed => None,
             (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
-                self.split_style_profile(wanted, held, binding)
+                self.split_style_profile(address, wanted, held, binding)
             }
             (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
                 additions::split_resource(shared, wanted, held, binding, restored)
@@ -103,7 +103,8 @@ impl Planner<'_> {
                 term_set::compare_term_sets(wanted, held, binding)
             }
             (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
-                style_profile::compare_style_profiles(wanted, held, binding, &self.components())
+                let departing = self.departing_components();
+                style_profile::compare_style_profiles(wanted, held, binding, &self.components(), &departing, &additions)
             }
             (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
                 unreachable!("objects are looked up by the kind of their address")
@@ -111,6 +112,7 @@ impl Planner<'_> {
         };
         additions.carry_along(&mut difference.steps);
         additions.add_to(&mut difference.desired_content);
+        style_profile::keep_unwritten_links(&mut difference, held, &additions);
         self.block_over_limit(address, &difference.desired_content, &additions);
         if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, own) {
             self.plan.notes.extend(describe_converged_changes(address, wanted, held, binding, self.catalogue));
@@ -261,10 +263,19 @@ impl Planner<'_> {
             self.block(Safeguard::ChangesId, Some(address), message, help);
         }
         self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &held.id);
+        if let Some(former) = self.find_former_list(address, style) {
+            let note = format!(
+                "{address}: a run that was interrupted had begun to replace {} by {}, and goes back to it",
+                former.id, held.id
+            );
+            self.plan.notes.push(note);
+            self.plan_end_of_replace(address, style, held, LiveResourceRef::Style(former), true);
+            return;
+        }
         match self.judge_namesakes(address, DesiredResource::Style(style)) {
             Namesake::None => {}
             Namesake::Importable(new) => {
-                self.plan_end_of_replace(address, style, held, new);
+                self.plan_end_of_replace(address, style, held, new, false);
                 return;
             }
             Namesake::Blocked => return,
@@ -296,10 +307,20 @@ impl Planner<'_> {
         self.plan.items.push(item);
     }
 
-    /// The new list is there already, as a run left it that died before it deleted the old one.
-    fn plan_end_of_replace(&mut self, address: &Address, style: &Style, old: &LiveStyle, new: LiveResourceRef<'_>) {
+    /// The list that takes the place of another is there already: `is_ours` where the state tells that it is this project's, else
+    /// as a run left it that died before it deleted the old one.
+    fn plan_end_of_replace(
+        &mut self,
+        address: &Address,
+        style: &Style,
+        old: &LiveStyle,
+        new: LiveResourceRef<'_>,
+        is_ours: bool,
+    ) {
         self.plan_existing(address, DesiredResource::Style(style), new, None, None);
-        self.mark_unnamed_import(address, new.id());
+        if !is_ours {
+            self.mark_unnamed_import(address, new.id());
+        }
         if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
             item.hazards.push(Hazard::ChangesId);
         }

@@ -138,7 +138,7 @@ pub fn render_show_json(address: &Address, binding: &Binding, holders: &[&Addres
                 })
                 .collect();
         }
-        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _ }) => {
+        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _, shared: _ }) => {
             document.profile = Some(sent.to_json());
         }
     }

@@ -47,7 +47,8 @@ impl DocumentKind {
             Self::Style => &["configured_rules", "custom_instructions"],
             Self::Glossary => &["entries"],
             Self::SpokenTerms => &["terms"],
-            Self::Base | Self::StyleProfile | Self::Profile | Self::StyleTest => &[],
+            Self::StyleProfile => &["links"],
+            Self::Base | Self::Profile | Self::StyleTest => &[],
         }
     }
 

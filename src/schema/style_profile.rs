@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
 use crate::schema::derive_schema;
+use crate::schema::document_kind::DocumentKind;
 
 /// A style profile of the service: style rule lists, glossaries and translation memories under one id, so that a request names one.
 #[derive(JsonSchema)]
@@ -31,12 +32,20 @@ struct StyleProfileShape {
     translation_memories: Option<Vec<String>>,
     /// Never delete this profile, even after its document is gone.
     protected: Option<bool>,
+    /// `links`: what people add to `styles`, `glossaries` and `translation_memories` on the service is kept. What the file names is enforced, and what leaves the file is taken out. Default: `[defaults] shared` of the project.
+    shared: Option<Vec<String>>,
 }
 
 /// The schema of `kind: style_profile`.
 pub(super) fn style_profile_schema() -> Value {
     let mut schema = derive_schema::schema_of::<StyleProfileShape>();
     derive_schema::add_named_fields(&mut schema, "style_profile", MAX_PHRASE_BYTES, "Website, German and Japanese");
+    derive_schema::set_keyword(
+        &mut schema,
+        "/properties/shared/items",
+        "enum",
+        json!(DocumentKind::StyleProfile.shared_words()),
+    );
     let at = |field: &str| format!("/properties/{field}");
     for (field, example) in [("description", "Pages of the shop."), ("industry", "Retail")] {
         derive_schema::set_keyword(&mut schema, &at(field), "minLength", json!(1));

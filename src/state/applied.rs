@@ -77,6 +77,8 @@ pub struct AppliedStyleProfile {
     pub sent: ProfileContent,
     /// What the service made of it, where that differs.
     pub stored: Option<ProfileContent>,
+    /// Whether its links were shared with people.
+    pub shared: bool,
 }
 
 /// A part as last applied.
@@ -106,7 +108,8 @@ impl Applied {
                     applied.sources = Some(entries.map(|source| AppliedPart::source_digest(source)).collect());
                 }
             }
-            (Self::TermSet(_) | Self::StyleProfile(_), _) => {}
+            (Self::StyleProfile(profile), _) => profile.shared = shared.links,
+            (Self::TermSet(_), _) => {}
         }
         self
     }
@@ -116,7 +119,7 @@ impl Applied {
     pub fn shared_parts(&self) -> SharedParts {
         match self {
             Self::Style(style) => style.shared,
-            Self::StyleProfile(_) => SharedParts::default(),
+            Self::StyleProfile(profile) => SharedParts { links: profile.shared, ..SharedParts::default() },
             Self::TermSet(term_set) => {
                 let shared = term_set.parts.values().any(|part| part.sources.is_some());
                 SharedParts { entries: shared, terms: shared, ..SharedParts::default() }
@@ -158,7 +161,7 @@ impl Applied {
                 *stored_name = None;
                 parts.values_mut().for_each(|part| (part.stored, part.sources) = (None, None));
             }
-            Self::StyleProfile(profile) => profile.stored = None,
+            Self::StyleProfile(profile) => (profile.stored, profile.shared) = (None, false),
         }
         own == Self::new(sent, sent)
     }
@@ -242,7 +245,7 @@ impl Applied {
                 to.clone_into(name);
                 *stored_name = None;
             }
-            Self::StyleProfile(AppliedStyleProfile { sent, stored }) => {
+            Self::StyleProfile(AppliedStyleProfile { sent, stored, shared: _ }) => {
                 for content in std::iter::once(sent).chain(stored) {
                     to.clone_into(&mut content.name);
                 }
@@ -317,7 +320,7 @@ impl AppliedTermSet {
 
 impl AppliedStyleProfile {
     fn new(sent: &ProfileContent, stored: &ProfileContent) -> Self {
-        Self { sent: sent.clone(), stored: (stored != sent).then(|| stored.clone()) }
+        Self { sent: sent.clone(), stored: (stored != sent).then(|| stored.clone()), shared: false }
     }
 
     /// What a field was made to say: as it was sent, and as the service keeps it.

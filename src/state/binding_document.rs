@@ -185,7 +185,7 @@ impl AppliedDocument {
                     shared: Vec::new(),
                 }
             }
-            Applied::StyleProfile(AppliedStyleProfile { sent, stored }) => Self {
+            Applied::StyleProfile(AppliedStyleProfile { sent, stored, shared }) => Self {
                 name: sent.name.clone(),
                 language: None,
                 rules: None,
@@ -194,7 +194,7 @@ impl AppliedDocument {
                 profile: Some(sent.to_json()),
                 stored_profile: stored.as_ref().map(ProfileContent::to_json),
                 stored_name: None,
-                shared: Vec::new(),
+                shared: shared_words(SharedParts { links: *shared, ..SharedParts::default() }),
             },
         }
     }
@@ -209,6 +209,7 @@ impl AppliedDocument {
                 Ok(Applied::StyleProfile(AppliedStyleProfile {
                     sent: read(profile, "profile")?,
                     stored: stored_profile.map(|json| read(json, "stored_profile")).transpose()?,
+                    shared: SharedParts::from_words(shared.iter().map(String::as_str)).links,
                 }))
             }
             (_, Some(kind)) => {
@@ -331,7 +332,8 @@ fn read_sources(text: &str) -> Option<BTreeSet<u64>> {
 }
 
 fn shared_words(shared: SharedParts) -> Vec<String> {
-    let words = [("configured_rules", shared.rules), ("custom_instructions", shared.instructions)];
+    let words =
+        [("configured_rules", shared.rules), ("custom_instructions", shared.instructions), ("links", shared.links)];
     words.into_iter().filter(|(_, on)| *on).map(|(word, _)| word.to_owned()).collect()
 }
 

@@ -78,10 +78,13 @@ mod service_choice;
 mod security;
 mod scripted;
 mod shapes;
+mod shared_links;
 mod source;
 mod simulation;
 mod skipped_kinds;
 mod state;
+mod style_profile_projects;
+mod style_profile_simulation;
 mod style_profiles;
 #[cfg(unix)]
 mod strangers;

@@ -268,7 +268,7 @@ fn render_binding(state: &State, address: &Address, binding: &Binding, format: H
         let _fits = writeln!(text, "  in        {profile}");
     }
     match applied {
-        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _ }) => {
+        Applied::StyleProfile(AppliedStyleProfile { sent, stored: _, shared: _ }) => {
             for (field, value) in &sent.fields {
                 let said = match value {
                     ProfileValue::Text(said) => said.clone(),

@@ -76,6 +76,11 @@ impl Clones {
         Self { site: Site::new() }
     }
 
+    /// The service that all of them reach.
+    pub(crate) fn emulator(&self) -> &Emulator {
+        &self.site.emulator
+    }
+
     /// A clone of what was pushed so far.
     pub(crate) fn open(&self, name: &str) -> CloneOf<'_> {
         CloneOf { site: &self.site, folder: self.site.checkout(name, &[]) }

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use housestyle::emulator::StoredInstruction;
+use housestyle::emulator::{InjectedFault, StoredInstruction};
 use housestyle::model::shared_parts::SharedParts;
 use housestyle::model::style::Style;
 use housestyle::plan::Safeguard;
+use housestyle::service::Call;
 
 use super::hands::{Clones, add_instruction, change_named, edit_prompt, prompts};
 use crate::world::{Ended, GERMAN, World, address, applied, paused, safeguards, style};
@@ -107,6 +108,25 @@ fn what_people_add_while_a_run_writes_stays_too() {
         applied(&mut world).await;
         assert_eq!(prompts(&world.emulator), ["Be very kind.", "Say Sie."]);
         assert!(world.plan().await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn what_a_lost_request_was_to_take_away_is_nobodys_addition() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        want_shared(&mut world, shop(2, &[]));
+        applies_unseen(&mut world).await;
+        want_shared(&mut world, shop(1, &[]));
+        world.faults(Some(Box::new(|seen| {
+            let lost = seen.call.client_call() == Some(Call::ReplaceRules);
+            lost.then_some(InjectedFault::LostBefore { hang: false })
+        })));
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert!(!report.end.is_done(), "{report:?}");
+        world.faults(None);
+        applied(&mut world).await;
+        assert_eq!(world.lists()[0].configured_rules.values().map(BTreeMap::len).sum::<usize>(), 1);
     });
 }
 

@@ -200,7 +200,7 @@ fn next_commit(dice: &mut Dice, before: Option<&Commit>, has_glossary: bool, sha
         Some(before) if dice.chance(40) => before.desired.glossaries()[&Key::new("g").unwrap()].clone(),
         _ => random_glossary(dice, "g"),
     });
-    let all = SharedParts { rules: true, instructions: true, entries: true, terms: false };
+    let all = SharedParts { rules: true, instructions: true, entries: true, terms: false, links: false };
     Commit::new(styles, glossary, if shared { all } else { SharedParts::default() })
 }
 
