@@ -44,7 +44,7 @@ use crate::apply::item::ItemStage;
 use crate::apply::run::{ApplyRun, fail_item, new_nonce};
 use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind, digest};
-use crate::plan::{Operation, Plan, PlanItem, undo};
+use crate::plan::{Basis, Operation, Plan, PlanItem, undo};
 use crate::service::Transport;
 use crate::service::client::Client;
 use crate::state::{Journal, JournalEntry, PendingCreation, State, StateStore};
@@ -52,6 +52,10 @@ use crate::state::{Journal, JournalEntry, PendingCreation, State, StateStore};
 /// What came of applying a plan.
 #[derive(Clone, Debug)]
 pub struct ApplyReport {
+    /// Base address of the service, or `emulator`.
+    pub origin: String,
+    /// Name of the environment.
+    pub environment: String,
     /// Each resource of the plan and how work on it ended, in the order of the plan.
     pub outcomes: Vec<(Address, Operation, Outcome)>,
     /// What failed outside any resource: the state could not be written.
@@ -75,7 +79,7 @@ pub async fn apply_plan<T: Transport, J: Journal>(
     listener(ApplyEvent::Started { items: plan.items.len(), calls: plan.calls });
     let not_begun = |trouble: String, cause: FailureCause| {
         let outcomes = plan.items.iter().map(|item| (item.address.clone(), item.operation, Outcome::Skipped)).collect();
-        ApplyReport { outcomes, state_error: Some(trouble), end: RunEnd::Failed(cause) }
+        report_of(plan, outcomes, Some(trouble), RunEnd::Failed(cause))
     };
     if let Some(snapshot) = undo::snapshot_before(plan, client.service_time(), memory.state().serial)
         && let Err(error) = memory.save_snapshot(&snapshot)
@@ -156,7 +160,18 @@ pub async fn apply_plan<T: Transport, J: Journal>(
         Some(_) => RunEnd::Failed(FailureCause::LeaseLost),
         None => RunEnd::from_outcomes(&outcomes, halted, trouble.is_some()),
     };
-    ApplyReport { outcomes, state_error: trouble, end }
+    report_of(plan, outcomes, trouble, end)
+}
+
+/// What came of a plan, with the service that it was about.
+fn report_of(
+    plan: &Plan,
+    outcomes: Vec<(Address, Operation, Outcome)>,
+    state_error: Option<String>,
+    end: RunEnd,
+) -> ApplyReport {
+    let Basis { origin, environment, .. } = &plan.basis;
+    ApplyReport { origin: origin.clone(), environment: environment.clone(), outcomes, state_error, end }
 }
 
 /// Ends a run that has nothing to send: what is as wanted, and was not known to be, is recorded.

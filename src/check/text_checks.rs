@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::conform::findings::TextChecks;
 use crate::conform::lint::{StyleChecks, Unchecked};
@@ -20,8 +21,8 @@ const TERMS: &str = "terms of glossaries";
 pub struct TextChecksError {
     /// What is wrong.
     pub message: String,
-    /// What there is instead.
-    pub help: Option<String>,
+    /// What to write instead.
+    pub help: String,
 }
 
 /// What a style and glossaries, given by key or address, ask of texts in a language. `all` also takes what is off by default:
@@ -36,26 +37,28 @@ pub fn find_text_checks(
     glossaries: &[String],
     all: bool,
 ) -> Result<TextChecks, TextChecksError> {
-    let error = |message: String| TextChecksError { message, help: None };
     let bare = style.strip_prefix("style/").unwrap_or(style);
     let found = desired.styles().values().find(|own| own.key.as_str() == bare).ok_or_else(|| {
-        let keys = desired.styles().keys().map(Key::as_str).collect::<Vec<_>>().join(", ");
-        let help = if keys.is_empty() { "it has none".to_owned() } else { format!("it has {keys}") };
-        TextChecksError { message: format!("the project has no style `{style}`"), help: Some(help) }
+        let help = nearest::suggest_key(style, desired.styles().keys().map(Key::as_str));
+        TextChecksError { message: format!("the project has no style `{style}`"), help }
     })?;
     let tongue = Tongue::parse(language.as_str()).ok_or_else(|| TextChecksError {
         message: format!("no detector knows the language `{language}`"),
-        help: Some("texts are checked in de, en, es, fr, it, ja, ko and zh".to_owned()),
+        help: "texts are checked in de, en, es, fr, it, ja, ko and zh".to_owned(),
     })?;
     if Tongue::parse(found.language.value.as_str()) != Some(tongue) {
         let own = &found.language.value;
-        return Err(error(format!("the style `{style}` is for {own}, the texts are in {language}")));
+        let message = format!("the style `{style}` is for {own}, the texts are in {language}");
+        return Err(TextChecksError { message, help: format!("name a style for {language}, or texts in {own}") });
     }
     let mut named = Vec::new();
     for key in glossaries {
         let bare = key.strip_prefix("glossary/").unwrap_or(key);
         let glossary = desired.glossaries().values().find(|own| own.key.as_str() == bare);
-        named.push(glossary.ok_or_else(|| error(format!("the project has no glossary `{key}`")))?);
+        named.push(glossary.ok_or_else(|| {
+            let help = nearest::suggest_key(bare, desired.glossaries().keys().map(Key::as_str));
+            TextChecksError { message: format!("the project has no glossary `{key}`"), help }
+        })?);
     }
     let mut style = check_style(tongue, found, all);
     let mut terms = list_terms(tongue, &named);

@@ -5,10 +5,12 @@
 
 use camino::Utf8Path;
 
+use crate::catalogue::nearest;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::disk::{self, ReadRefusal};
 use crate::model::project::Preset;
+use crate::report::Sanitized;
 use crate::service::secret::Secret;
 
 /// Longest key file, in bytes.
@@ -34,8 +36,13 @@ pub fn find_key(
         (_, Some(key)) => key.to_owned(),
         (None, None) => {
             return Err(CliError::new(Exit::Auth, format!("no key for the service `{}`", preset.as_str())).with_help(
-                match FOREIGN_KEY_VARIABLES.iter().find(|name| variables.get(name).is_some()) {
-                    Some(name) => format!("{name} is set, but not read: set {KEY_VARIABLE} or {own} to its value"),
+                match unread_key_variable(&own, variables) {
+                    Some(name) => {
+                        format!(
+                            "{} is set, but not read here: set {KEY_VARIABLE} or {own} to its value",
+                            Sanitized(name)
+                        )
+                    }
                     None => format!("set {KEY_VARIABLE} or {own}, or name a file with --auth-key-file"),
                 },
             ));
@@ -46,6 +53,14 @@ pub fn find_key(
 
 /// Variables in which other tools look for a key. They are named and never read: a key is meant for whom it was given to.
 const FOREIGN_KEY_VARIABLES: [&str; 4] = ["DEEPL_AUTH_KEY", "DEEPL_API_KEY", "DEEPL_KEY", "DEEPL_TOKEN"];
+
+/// A variable that was probably meant for this environment: one of another tool, or one of nearly the same name.
+fn unread_key_variable<'a>(own: &str, variables: &'a EnvVariables) -> Option<&'a str> {
+    let foreign = FOREIGN_KEY_VARIABLES.iter().copied().find(|name| variables.get(name).is_some());
+    let set = || variables.with_prefix(KEY_VARIABLE).map(|(name, _)| name).filter(|name| *name != KEY_FILE_VARIABLE);
+    foreign.or_else(|| nearest::nearest_words(own, set()).first().copied())
+}
+
 const KEY_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY";
 const KEY_FILE_VARIABLE: &str = "HOUSESTYLE_AUTH_KEY_FILE";
 
@@ -58,7 +73,8 @@ pub fn key_variable_for(environment: &str) -> String {
 
 fn validate_key(key: &str, preset: Preset) -> Result<Secret, CliError> {
     if key.is_empty() {
-        return Err(CliError::new(Exit::Auth, "the key is empty"));
+        return Err(CliError::new(Exit::Auth, "the key is empty")
+            .with_help("write the key into the variable or the file that is named for it"));
     }
     if !key.chars().all(|c| c.is_ascii_graphic()) {
         return Err(CliError::new(Exit::Auth, "the key contains characters that no key has")
@@ -82,7 +98,10 @@ fn validate_key(key: &str, preset: Preset) -> Result<Secret, CliError> {
 }
 
 fn read_key_file(path: &Utf8Path) -> Result<String, CliError> {
-    let refused = |why: &str| CliError::new(Exit::Auth, format!("the key file {path} {why}"));
+    let refused = |why: &str| {
+        let stop = CliError::new(Exit::Auth, format!("the key file {path} {why}"));
+        stop.with_help("name a file with the key and nothing else behind --auth-key-file")
+    };
     let unreadable = |why: ReadRefusal| match why {
         ReadRefusal::NotRegular => refused("is not a regular file"),
         ReadRefusal::TooLarge { .. } => refused("is too long to hold a key"),

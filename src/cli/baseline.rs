@@ -119,7 +119,7 @@ impl BaselineArgs {
         let text = match named_file::read_text(path, MAX_BASELINE_BYTES) {
             Ok(text) => text,
             Err(ReadRefusal::Absent) if self.baseline.is_none() && path.symlink_metadata().is_err() => return Ok(None),
-            Err(why) => return Err(CliError::io_error(format!("cannot read the baseline {path}"), &why.into())),
+            Err(why) => return Err(named_file::cannot_read(path, why)),
         };
         let baseline = Baseline::parse(&text).map_err(|error| {
             CliError::new_sanitized(Exit::Error, format!("cannot use the baseline {path}: {error}")).with_help(format!(

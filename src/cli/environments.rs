@@ -19,7 +19,12 @@ pub fn select_environments(global: &GlobalArgs, project: &Project) -> Result<Vec
     if global.all_envs {
         selected.extend(meant_environments(project).map(str::to_owned));
     }
-    for pattern in global.env.iter().filter(|pattern| !pattern.is_empty()) {
+    for pattern in &global.env {
+        // A variable of a pipeline that is not set must not choose another account.
+        if pattern.is_empty() {
+            return Err(CliError::usage_error("--env was given without a name")
+                .with_help("name an environment, or leave --env out for the default one"));
+        }
         for name in matching_environments(pattern, project)? {
             if !selected.contains(&name) {
                 selected.push(name);

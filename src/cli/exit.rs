@@ -191,7 +191,7 @@ impl CliError {
 
     /// A failure of the machine: disk, sockets, signals.
     pub fn io_error(act: impl std::fmt::Display, error: &std::io::Error) -> Self {
-        let stop = Self::new(Exit::Error, format!("{act}: {error}"));
+        let stop = Self::new(Exit::Error, format!("{act}: {}", describe_io_error(error)));
         match disk_remedy(error) {
             Some(remedy) => stop.with_help(remedy),
             None => stop,
@@ -230,6 +230,25 @@ impl CliError {
     }
 }
 
+/// What a disk says, in plain words: no numbers of the system, no names of files that are there for a moment.
+fn describe_io_error(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    let kind = error.kind();
+    // A reason of ours says more than its kind.
+    let own = error.raw_os_error().is_none() && !error.to_string().contains(" at path ");
+    if own {
+        error.to_string()
+    } else if kind == ErrorKind::NotFound {
+        "a folder of this path does not exist".to_owned()
+    } else if matches!(kind, ErrorKind::AlreadyExists | ErrorKind::NotADirectory | ErrorKind::IsADirectory) {
+        "something else has this name".to_owned()
+    } else if kind == ErrorKind::PermissionDenied {
+        "its permissions do not allow it".to_owned()
+    } else {
+        error.to_string()
+    }
+}
+
 /// What to do where a disk says no for a reason that a person can change.
 #[must_use]
 pub fn disk_remedy(error: &std::io::Error) -> Option<&'static str> {
@@ -241,6 +260,10 @@ pub fn disk_remedy(error: &std::io::Error) -> Option<&'static str> {
         Some("nothing can be written on this disk: work in a copy of the project")
     } else if matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
         Some("the disk is full: make room, then run again")
+    } else if kind == ErrorKind::NotFound {
+        Some("check the path: its folders have to exist")
+    } else if matches!(kind, ErrorKind::AlreadyExists | ErrorKind::NotADirectory | ErrorKind::IsADirectory) {
+        Some("name another path, or move away what has this name")
     } else {
         None
     }

@@ -109,7 +109,8 @@ impl<F: ValueEnum + Copy> OutputTargets<F> {
             if outputs.files.iter().any(|(_, other)| is_same_file(other, &path))
                 || taken.is_some_and(|other| is_same_file(other, &path))
             {
-                return Err(CliError::usage_error(format!("{file} would be written twice")));
+                return Err(CliError::usage_error(format!("{file} would be written twice"))
+                    .with_help("name a file of its own for each format"));
             }
             check_overwritable(&path, "--write")?;
             outputs.files.push((format, path));

@@ -223,7 +223,9 @@ fn parse_rename(text: &str) -> Result<(Address, Address), String> {
 }
 
 fn parse_take_mine(text: &str) -> Result<Address, String> {
-    let address = text.strip_prefix("mine=").ok_or("write `mine=` and an address")?;
+    let address = text.strip_prefix("mine=").ok_or(
+        "write `mine=` and an address; what the service has is taken with housestyle pull --take theirs=ADDRESS",
+    )?;
     Address::parse(address)
 }
 

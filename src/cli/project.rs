@@ -16,6 +16,7 @@ use crate::check::{self, CheckPurpose, Desired};
 use crate::cli::args::GlobalArgs;
 use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::named_file;
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
@@ -269,6 +270,9 @@ impl OpenedProject {
         let named = named.iter().map(|path| self.relative_path(&here.join(path)));
         let (tables, named): (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) =
             named.partition(|path| Notation::from_path(path.as_str()).is_some() && root.join(path).is_file());
+        let asked_for_project = named.iter().any(|path| path == PROJECT_FILE);
+        // It is read as what it is, before everything else.
+        let named: Vec<Utf8PathBuf> = named.into_iter().filter(|path| path != PROJECT_FILE).collect();
         let search = |named: &[Utf8PathBuf]| discover::discover_files(root, &project.files, &project.exclude, named);
         let mut all = search(&[]);
         // Tests are validated with what they test; nothing that is applied depends on them.
@@ -277,7 +281,8 @@ impl OpenedProject {
             all.files.sort();
             all.files.dedup();
         }
-        let asked = (!named.is_empty() || !tables.is_empty()).then(|| match named.as_slice() {
+        let is_asked = asked_for_project || !named.is_empty() || !tables.is_empty();
+        let asked = is_asked.then(|| match named.as_slice() {
             [] => DiscoveredFiles { files: Vec::new(), findings: Vec::new(), passed_over: Vec::new() },
             named => search(named),
         });
@@ -307,7 +312,9 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         let desired = checked.desired.filter(|_| !has_errors(&found));
-        let files = asked.as_ref().map_or(all.files.len(), |asked| asked.files.len() + tables.len());
+        let files = asked
+            .as_ref()
+            .map_or(all.files.len(), |asked| asked.files.len() + tables.len() + usize::from(asked_for_project));
         match asked {
             Some(asked) => {
                 let mut kept: BTreeSet<&str> = asked.files.iter().chain(&tables).map(|path| path.as_str()).collect();
@@ -315,8 +322,9 @@ impl OpenedProject {
                 let beside = parsed.iter().filter(|parsed| kept.contains(&**parsed.file.path())).flat_map(tables_of);
                 let beside: Vec<&str> = beside.collect();
                 kept.extend(beside);
+                kept.extend(asked_for_project.then_some(PROJECT_FILE));
                 found.retain(|finding| kept.contains(&**finding.file.path()));
-                found.extend(asked.findings);
+                found.extend(asked.findings.into_iter().map(|finding| with_nearest_path(root, finding)));
                 let known: BTreeSet<&str> = parsed.iter().flat_map(tables_of).collect();
                 found.extend(tables.iter().filter(|table| !known.contains(table.as_str())).map(unreferenced_table));
             }
@@ -412,4 +420,26 @@ pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) ->
     }
     screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
     Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
+}
+
+/// A finding about a file that was named and is not there, or is of another kind, with what was probably meant.
+#[must_use]
+pub fn with_nearest_path(root: &Utf8Path, finding: Diagnostic) -> Diagnostic {
+    let path = root.join(&**finding.file.path());
+    // A message of a kind that is known says itself what reads it.
+    if finding.code != Code::UnreadableFile || finding.help.is_some() || finding.message.contains("housestyle ") {
+        return finding;
+    }
+    if !path.exists() {
+        let near = named_file::suggest_path(&path, root);
+        let all = || "name a file or folder; without one, all of the project is looked at".to_owned();
+        finding.with_help(near.unwrap_or_else(all))
+    } else if path.is_file()
+        && Format::from_path(path.as_str()).is_none()
+        && Notation::from_path(path.as_str()).is_none()
+    {
+        finding.with_help("texts are checked with housestyle lint --style KEY FILE")
+    } else {
+        finding
+    }
 }

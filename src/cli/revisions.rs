@@ -9,6 +9,7 @@ use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::{Git, GitRevision};
+use crate::cli::named_file;
 use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::Screen;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -97,8 +98,11 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
         }
         RevisionSource::Folder(written, root) => {
             if root.join(PROJECT_FILE).symlink_metadata().is_err() {
-                return Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {written}"))
-                    .with_help("name the folder of a project, such as `init` makes"));
+                let what = if root.exists() { "is no folder with a housestyle.toml" } else { "does not exist" };
+                let near = named_file::suggest_path(root, root.parent().unwrap_or(root))
+                    .map_or_else(String::new, |near| format!("{near} "));
+                return Err(CliError::new_sanitized(Exit::Invalid, format!("{written} {what}"))
+                    .with_help(format!("{near}name the folder of a project, such as `init` makes")));
             }
             Ok(RevisionFiles { name, commit: None, opened: Some(project::open_at(root)), _kept: None })
         }

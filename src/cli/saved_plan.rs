@@ -11,10 +11,12 @@ use camino::Utf8Path;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
+use crate::model::Kind;
 use crate::plan::document::{self, PlanBasisDocument, PlanDocument, PlanFileError};
 use crate::report::Sanitized;
 use crate::report::json::to_pretty_json;
 use crate::report::plan_set::PlanSetDocument;
+use crate::source::Format;
 
 /// Most bytes of a plan file.
 const MAX_PLAN_BYTES: u64 = 256 << 20;
@@ -105,10 +107,7 @@ pub fn read_plan(path: &Utf8Path) -> Result<PlanDocument, CliError> {
         return Err(CliError::new(Exit::Usage, format!("{path} holds the plans of several environments"))
             .with_help("choose the same ones: --env NAME for each, or --all-envs"));
     }
-    document::parse_plan(&text).map_err(|error| {
-        CliError::new_sanitized(plan_file_exit(&error), format!("{path} cannot be applied: {error}"))
-            .with_help("make it again: housestyle plan --out")
-    })
+    document::parse_plan(&text).map_err(|error| unusable_plan(path, &text, &error))
 }
 
 fn read_document(path: &Utf8Path) -> Result<String, CliError> {
@@ -118,11 +117,58 @@ fn read_document(path: &Utf8Path) -> Result<String, CliError> {
                 CliError::new(Exit::Error, format!("{path} is not a saved plan: {why}"))
             }
             why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
-                CliError::io_error(format!("cannot read {path}"), &why.into())
+                named_file::cannot_read(path, why)
             }
         };
-        stop.with_help("save a plan with housestyle plan --out FILE, and name that file")
+        let kind = path
+            .parent()
+            .and_then(Utf8Path::file_name)
+            .and_then(|name| Kind::ALL.iter().find(|kind| kind.as_str() == name));
+        if let (Some(kind), Some(key)) = (kind, path.file_name()) {
+            return stop.with_help(format!(
+                "for a resource: housestyle state show {}/{}",
+                kind.as_str(),
+                Sanitized(key)
+            ));
+        }
+        match stop.help {
+            Some(near) if near.starts_with("did you mean") => {
+                CliError { help: Some(format!("{near} {SAVE_A_PLAN}")), ..stop }
+            }
+            Some(_) | None => stop.with_help(SAVE_A_PLAN),
+        }
     })
+}
+
+/// How a plan that can be named comes to be.
+const SAVE_A_PLAN: &str = "save a plan with housestyle plan --out FILE, and name that file";
+
+/// What a file is that is no plan, where its content or its name tells, and what reads it.
+fn other_document(path: &Utf8Path, text: &str) -> Option<(&'static str, &'static str)> {
+    let json = serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
+    let first =
+        json.as_object().into_iter().flat_map(|fields| fields.keys()).find(|name| name.starts_with("housestyle_"));
+    match first.map(String::as_str) {
+        Some("housestyle_snapshot") => Some(("a snapshot", "housestyle plan --against FILE plans against it")),
+        Some("housestyle_state") => Some(("a state file", "housestyle state list shows it")),
+        Some("housestyle_apply" | "housestyle_applies") => Some(("the result of an apply", SAVE_A_PLAN)),
+        Some("housestyle_findings" | "housestyle_diff" | "housestyle_drift") => Some(("another report", SAVE_A_PLAN)),
+        Some("housestyle_baseline") => Some(("a baseline of findings", SAVE_A_PLAN)),
+        Some(_) => None,
+        None if Format::from_path(path.as_str()).is_some() => {
+            Some(("a source file", "housestyle validate checks it, and housestyle plan shows what it changes"))
+        }
+        None => None,
+    }
+}
+
+/// Why a file is no plan that can be used.
+fn unusable_plan(path: &Utf8Path, text: &str, error: &PlanFileError) -> CliError {
+    if let (PlanFileError::NotAPlan(_), Some((what, help))) = (error, other_document(path, text)) {
+        return CliError::new(Exit::Error, format!("{path} is {what}, not a saved plan")).with_help(help);
+    }
+    CliError::new_sanitized(plan_file_exit(error), format!("{path} cannot be used: {error}"))
+        .with_help("make it again: housestyle plan --out FILE")
 }
 
 fn plan_file_exit(error: &PlanFileError) -> Exit {

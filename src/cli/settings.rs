@@ -13,6 +13,7 @@ use crate::cli::auth_key;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::environments;
 use crate::cli::exit::CliError;
+use crate::cli::named_file;
 use crate::cli::origin::Origin;
 use crate::model::project::{Environment, Preset, Project};
 use crate::report::Sanitized;
@@ -35,8 +36,14 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
     if here.is_dir() {
         Ok(here)
     } else {
-        Err(CliError::usage_error(format!("there is no folder {here}"))
-            .with_help("check the path behind --chdir; housestyle init DIR makes a project"))
+        let help = if here.is_file() {
+            "this is a file: name the folder that it is in, the one with housestyle.toml".to_owned()
+        } else {
+            let near = named_file::suggest_path(&here, here.parent().unwrap_or(&here))
+                .map_or_else(String::new, |near| format!("{near} "));
+            format!("{near}check the path behind --chdir; housestyle init DIR makes a project")
+        };
+        Err(CliError::usage_error(format!("there is no folder {here}")).with_help(help))
     }
 }
 

@@ -193,20 +193,19 @@ fn read_rows(
     };
     let names: Vec<String> = head.iter().map(|cell| table.cell_text(*cell).trim().to_ascii_lowercase()).collect();
     let head_span = head.first().map_or(Span::empty_at(0), |cell| cell.span);
-    let mut columns = Vec::new();
+    let (mut columns, mut missing) = (Vec::new(), Vec::new());
     for wanted in COLUMNS {
         let at: Vec<usize> = names.iter().enumerate().filter(|(_, name)| *name == wanted).map(|(at, _)| at).collect();
         match at.as_slice() {
             [at] => columns.push(*at),
-            [] => {
-                let near = nearest::nearest_words(wanted, names.iter().map(String::as_str)).first().copied();
-                let message = format!("the sheet has no column `{wanted}`");
-                let finding = header_finding(file, head_span, &message);
-                findings.push(match near {
-                    Some(near) => finding.with_note(format!("is `{near}` meant?")),
-                    None => finding,
-                });
-            }
+            [] => match nearest::nearest_words(wanted, names.iter().map(String::as_str)).first() {
+                Some(near) if near.chars().any(char::is_alphabetic) => {
+                    let message = format!("the sheet has no column `{wanted}`");
+                    let note = format!("is `{near}` meant?");
+                    findings.push(header_finding(file, head_span, &message).with_note(note));
+                }
+                Some(_) | None => missing.push(wanted),
+            },
             [_, again, ..] => {
                 findings.push(header_finding(
                     file,
@@ -215,6 +214,11 @@ fn read_rows(
                 ));
             }
         }
+    }
+    if let [first, others @ ..] = missing.as_slice() {
+        let noun = if others.is_empty() { "column" } else { "columns" };
+        let all: String = others.iter().map(|name| format!(", `{name}`")).collect();
+        findings.push(header_finding(file, head_span, &format!("the sheet has no {noun} `{first}`{all}")));
     }
     let [address, language, entry, text] = columns.as_slice() else {
         return (Vec::new(), findings, BTreeMap::new());

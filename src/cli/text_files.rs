@@ -13,7 +13,7 @@ use crate::check::lint::apply_severity;
 use crate::check::text_checks::{TextChecksError, find_text_checks};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::fix::{FixPlan, FixSelection, RewrittenFile};
-use crate::cli::project::{OpenedProject, PROJECT_FILE};
+use crate::cli::project::{OpenedProject, PROJECT_FILE, with_nearest_path};
 use crate::conform::findings::{TextChecks, TextReport, check_paired_file};
 use crate::conform::lint::Coverage;
 use crate::conform::pairing::SourceTexts;
@@ -23,6 +23,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk;
 use crate::model::Language;
 use crate::model::project::TextSet;
+use crate::report::Sanitized;
 use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
 use crate::source::{self, Format, Node};
@@ -116,11 +117,7 @@ pub fn plan_text_jobs(
 impl From<TextChecksError> for CliError {
     fn from(error: TextChecksError) -> Self {
         let TextChecksError { message, help } = error;
-        let error = Self::new_sanitized(Exit::Usage, message);
-        match help {
-            Some(help) => error.with_help(help),
-            None => error,
-        }
+        Self::new_sanitized(Exit::Usage, message).with_help(Sanitized(&help).to_string())
     }
 }
 
@@ -166,6 +163,7 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
     let check = |path: &Utf8Path, job: &TextJob| {
         let (file, findings) = read_text_file(&opened.root, path);
+        let findings = findings.into_iter().map(|finding| with_nearest_path(&opened.root, finding)).collect();
         check_one_file(&file, findings, &job.checks, &read_sources(opened, path, job))
     };
     collect_reports(opened, jobs, in_parallel(jobs, check))
@@ -322,6 +320,10 @@ fn check_one_file(
     checks: &TextChecks,
     sources: &SourceTexts,
 ) -> TextReport {
+    // What cannot be read at all is of no kind.
+    if said.iter().any(|finding| finding.code == Code::UnreadableFile) {
+        return TextReport { findings: said, coverage: Coverage::default() };
+    }
     let Some(format) = TextFormat::detect(file.path(), file.text()) else {
         said.push(
             Diagnostic::new(Code::UnreadableText, file, Span::empty_at(0), "no reader knows this kind of file")

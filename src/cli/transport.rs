@@ -52,7 +52,11 @@ impl SelectedTransport {
                     reporting,
                     proxy_variable,
                 };
-                let http = HttpTransport::new(address).map_err(|why| CliError::new(Exit::Error, why))?;
+                let http = HttpTransport::new(address).map_err(|why| {
+                    CliError::new(Exit::Error, why).with_help(
+                        "check the files behind --ca-file, SSL_CERT_FILE and SSL_CERT_DIR: certificates as PEM",
+                    )
+                })?;
                 Ok((Self::Http(http), origin.as_str().to_owned()))
             }
         }
@@ -73,8 +77,7 @@ impl Transport for SelectedTransport {
 /// # Errors
 /// Where the file cannot be read.
 pub fn read_ca_file(path: &Utf8Path) -> Result<Vec<u8>, CliError> {
-    named_file::read_bytes(path, MAX_CA_BYTES)
-        .map_err(|why| CliError::io_error(format!("cannot read {path}"), &why.into()))
+    named_file::read_bytes(path, MAX_CA_BYTES).map_err(|why| named_file::cannot_read(path, why))
 }
 
 /// The emulator with its account in a file, which is made where it is not there yet. It offers what the project knows.
@@ -100,8 +103,7 @@ fn open_embedded_emulator(account: &Utf8Path, edition: Edition) -> Result<Embedd
 /// # Errors
 /// Where the file cannot be read or does not hold.
 pub fn load_seed_file(emulator: &Emulator, file: &Utf8Path) -> Result<(), CliError> {
-    let text = named_file::read_text(file, MAX_SCRIPT_BYTES)
-        .map_err(|why| CliError::io_error(format!("cannot read {file}"), &why.into()))?;
+    let text = named_file::read_text(file, MAX_SCRIPT_BYTES).map_err(|why| named_file::cannot_read(file, why))?;
     emulator.apply_seed(&text).map_err(|why| CliError::new(Exit::Invalid, format!("{file}: {why}")))
 }
 

@@ -125,6 +125,15 @@ fn never_managed<'a>(undo: &'a Undo, state: &State, basis: &Basis) -> Option<(&'
 /// Why a snapshot could not be read or written, as a way out.
 #[must_use]
 pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> CliError {
+    let near = match error {
+        snapshot_store::SnapshotStoreError::Disk { path, .. } => {
+            path.parent().and_then(|from| named_file::suggest_path(path, from))
+        }
+        snapshot_store::SnapshotStoreError::Format { .. } | snapshot_store::SnapshotStoreError::InTheWay { .. } => None,
+    };
+    if let Some(near) = near {
+        return CliError::new_sanitized(Exit::Error, error).with_help(near);
+    }
     match error {
         snapshot_store::SnapshotStoreError::InTheWay { .. } => {
             CliError::new(Exit::Blocked, error.to_string()).with_help("choose another name for --out")

@@ -80,6 +80,18 @@ const OTHER_OPTIONS: &[(&[&str], &str)] = &[
     (&["debug", "trace"], "write -v for more detail"),
     (&["silent"], "write -q to print errors only"),
     (&["rate-limit", "rps"], "write --max-rps N"),
+    (&["out", "out-file", "outfile"], "send the output to a file with your shell: `> FILE`"),
+    (&["staged", "cached"], "write HEAD, or any revision, as the argument: `housestyle diff HEAD`"),
+    (&["strict", "werror", "deny-warnings"], "set findings to `error` below `[lints]` in housestyle.toml"),
+    (&["recursive", "r"], "name the folder: everything below it is looked at"),
+    (&["detailed-exitcode", "exit-code"], "the exit code tells already: housestyle help exit-codes"),
+    (
+        &["var", "set", "var-file"],
+        "values are in the files; what differs by environment: `environments` of housestyle.toml",
+    ),
+    (&["replace", "taint"], "a list is replaced where its language changes; to allow it: --allow-replace ADDRESS"),
+    (&["search", "grep"], "write the words as arguments"),
+    (&["stdin", "stdio", "socket", "tcp", "pipe"], "stdin and stdout are the only transport, and the default"),
     (&["threads", "jobs", "j", "concurrency"], "write --parallelism N"),
 ];
 
@@ -93,6 +105,24 @@ const OTHER_SERVICES: &[(&[&str], &str)] = &[
     (&["us", "deepl-usa", "api-us.deepl.com", "https://api-us.deepl.com"], "deepl-us"),
     (&["jp", "japan", "deepl-ja", "deepl-japan", "api-jp.deepl.com", "https://api-jp.deepl.com"], "deepl-jp"),
     (&["local", "mock", "fake", "embedded", "test"], "emulator"),
+];
+
+/// More values than these are not listed beside the one that was probably meant.
+const MOST_LISTED: usize = 12;
+
+/// Subcommands of `state` of other tools, and what does the same here.
+const OTHER_STATE_COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["pull", "get", "cat", "export"],
+        "use `housestyle state show`, which names the file or the reference of the state",
+    ),
+    (&["push", "upload"], "use `housestyle state migrate --to STORE`; a state is never written over by hand"),
+    (&["import", "add", "adopt"], "use `housestyle plan --import ADDRESS=ID`"),
+    (&["delete", "remove", "forget"], "use `housestyle state rm ADDRESS`"),
+    (&["rename", "move"], "use `housestyle state mv OLD NEW`"),
+    (&["history"], "use `housestyle state log`"),
+    (&["ls"], "use `housestyle state list`"),
+    (&["unlock", "force-unlock"], "a lock ends with the run that holds it, so there is nothing to unlock"),
 ];
 
 /// What `wanted` is called here, in one of the tables.
@@ -204,7 +234,8 @@ impl ErrorContext<'_> {
         let word = self.text(ContextKind::InvalidSubcommand).unwrap_or_default();
         let top = self.command.get_name() == "housestyle";
         let near = self.texts(ContextKind::SuggestedSubcommand);
-        let tip = find_tip(OTHER_COMMANDS, word).filter(|_| top).map(ToOwned::to_owned);
+        let table = if top { OTHER_COMMANDS } else { OTHER_STATE_COMMANDS };
+        let tip = find_tip(table, word).map(ToOwned::to_owned);
         let known: Vec<&str> = self.command.get_subcommands().map(clap::Command::get_name).collect();
         let near =
             near.last().copied().or_else(|| nearest::nearest_words(word, known.iter().copied()).first().copied());
@@ -219,16 +250,36 @@ impl ErrorContext<'_> {
         let name = name.split('=').next().unwrap_or_default();
         let near = self.text(ContextKind::SuggestedArg);
         let tip = find_tip(OTHER_OPTIONS, name).filter(|_| word.starts_with('-'));
+        let number = name.parse::<u64>().is_ok() && word.starts_with('-');
         let help = match (tip, near) {
             _ if self.single_dash_word().is_some() => None,
+            _ if number => Some(format!("a number is 0 or more: `{name}`")),
             (Some(tip), _) => Some(tip.to_owned()),
-            (None, Some(near)) => {
-                Some(format!("did you mean `{}`?", near.split_whitespace().next().unwrap_or_default()))
-            }
-            (None, None) => None,
+            (None, near) => self.nearest_option(name, near).map(|near| format!("did you mean `{near}`?")),
+        };
+        let is_plan = !word.starts_with('-') && word.ends_with(".json") && self.command.get_name() == "plan";
+        let help = if is_plan {
+            Some(format!(
+                "a saved plan: `housestyle show {0}` shows it, `housestyle apply {0}` carries it out",
+                Sanitized(word)
+            ))
+        } else {
+            help
         };
         let what = if word.starts_with('-') { "option" } else { "argument" };
         self.stop(format!("`{}` does not have the {what} `{}`", self.path, Sanitized(word)), help)
+    }
+
+    /// The option that was probably meant: letters alone make a neighbour of what means something else.
+    fn nearest_option(&self, name: &str, suggested: Option<&str>) -> Option<String> {
+        let suggested = suggested.and_then(|near| near.split_whitespace().next());
+        let suggested = suggested.map(|near| near.trim_start_matches('-').to_owned());
+        let longs = || self.command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
+        let near = nearest::nearest_words(name, longs()).first().map(|near| (*near).to_owned());
+        near.or_else(|| {
+            suggested.filter(|suggested| suggested.starts_with(name) || name.starts_with(suggested.as_str()))
+        })
+        .map(|near| format!("--{near}"))
     }
 
     fn invalid_value(&self) -> CliError {
@@ -256,6 +307,9 @@ impl ErrorContext<'_> {
             return Some(format!("did you mean `{service}`?"));
         }
         let known = self.texts(ContextKind::ValidValue);
+        if let (Some(near), true) = (self.text(ContextKind::SuggestedValue), known.len() > MOST_LISTED) {
+            return Some(format!("did you mean `{near}`? all of them: {} -h", self.path));
+        }
         let near = self.text(ContextKind::SuggestedValue).map(|near| format!("did you mean `{near}`? "));
         (!known.is_empty()).then(|| format!("{}use one of: {}", near.unwrap_or_default(), known.join(", ")))
     }
@@ -284,7 +338,9 @@ impl ErrorContext<'_> {
             .collect();
         let set = self.set_by_variables();
         let set = if set.is_empty() { String::new() } else { format!(" (set by variables: {})", set.join(", ")) };
-        self.stop(format!("`{}` needs {}{set}", self.path, missing.join(" and ")), None)
+        let missing = missing.join(" and ");
+        let help = format!("add {missing}; see `{} -h`", self.path);
+        self.stop(format!("`{}` needs {missing}{set}", self.path), Some(help))
     }
 
     /// An option as a message names it, with the variable that set it.

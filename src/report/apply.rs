@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::apply::{ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
 use crate::model::{Address, Id};
-use crate::plan::Operation;
+use crate::plan::{Basis, Operation};
 use crate::report::json::to_pretty_json;
 use crate::report::plan::{OPERATIONS, operation_sign, operation_word, write_next_command};
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -20,7 +20,7 @@ const MAX_STEPS: usize = 8;
 /// The closing report, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
 pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
-    let ApplyReport { outcomes, state_error: trouble, end } = report;
+    let ApplyReport { origin: _, environment: _, outcomes, state_error: trouble, end } = report;
     let mut out = String::new();
     for (address, verb, outcome) in outcomes {
         if let Outcome::Done { .. } = outcome {
@@ -73,18 +73,28 @@ pub fn render_json(report: &ApplyReport, exit_code: ExitCodes) -> String {
     to_pretty_json(&apply_document(report, exit_code))
 }
 
-/// The closing report as JSON of a run that came to no resource: an error where there is one, and the exit code.
+/// The closing report as JSON of a run that came to no resource: what it was about, where that was known, an error where
+/// there is one, and the exit code.
 #[must_use]
-pub fn render_json_without_outcomes(error: Option<&str>, exit: u8) -> String {
-    let summary = summarize_outcomes(&[]);
-    to_pretty_json(&ApplyDocument { housestyle_apply: VERSION, outcomes: Vec::new(), error, summary, exit })
+pub fn render_json_without_outcomes(basis: Option<&Basis>, error: Option<&str>, exit: u8) -> String {
+    to_pretty_json(&ApplyDocument {
+        housestyle_apply: VERSION,
+        origin: basis.map(|basis| basis.origin.as_str()),
+        environment: basis.map(|basis| basis.environment.as_str()),
+        outcomes: Vec::new(),
+        error,
+        summary: summarize_outcomes(&[]),
+        exit,
+    })
 }
 
 /// The report as a document.
 pub(crate) fn apply_document(report: &ApplyReport, exit_code: ExitCodes) -> ApplyDocument<'_> {
-    let ApplyReport { outcomes, state_error: trouble, end } = report;
+    let ApplyReport { origin, environment, outcomes, state_error: trouble, end } = report;
     ApplyDocument {
         housestyle_apply: VERSION,
+        origin: Some(origin),
+        environment: Some(environment),
         outcomes: outcomes
             .iter()
             .map(|(address, verb, outcome)| outcome_document(address, *verb, outcome, exit_code))
@@ -102,6 +112,10 @@ pub(crate) struct ApplyDocument<'a> {
     /// Version of this format.
     #[schemars(extend("enum" = [VERSION]))]
     housestyle_apply: u32,
+    /// Base address of the service, or `emulator`; null where the run ended before it was known.
+    origin: Option<&'a str>,
+    /// Name of the environment; null where the run ended before it was known.
+    environment: Option<&'a str>,
     /// Every resource of the plan, in its order.
     outcomes: Vec<OutcomeDocument<'a>>,
     /// What went wrong beside single resources.

@@ -47,6 +47,8 @@ pub fn render_planned(plan: &Plan, digest: &str) -> String {
     to_json_line(&EventLine {
         items: Some(plan.items.len()),
         calls: Some(plan.calls),
+        origin: Some(&plan.basis.origin),
+        environment: Some(&plan.basis.environment),
         digest: Some(digest),
         blockers: (!plan.blockers.is_empty()).then(|| refusals.collect()),
         ..EventLine::new("planned")
@@ -110,6 +112,12 @@ pub(crate) struct EventLine<'a> {
     /// Calls that write, foreseen (planned, started).
     #[serde(skip_serializing_if = "Option::is_none")]
     calls: Option<usize>,
+    /// Base address of the service, or `emulator` (planned).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<&'a str>,
+    /// Name of the environment (planned).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<&'a str>,
     /// Digest of the plan (planned).
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<&'a str>,

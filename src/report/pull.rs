@@ -84,6 +84,10 @@ pub struct PulledImport {
 /// Everything that a pull did, or would do.
 #[derive(Clone, Debug, Default)]
 pub struct PullReport {
+    /// Base address of the service, or `emulator`.
+    pub origin: String,
+    /// Name of the environment.
+    pub environment: String,
     /// Managed resources that changed on the service.
     pub resources: Vec<PulledResource>,
     /// Lists that become the project's.
@@ -258,6 +262,10 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: 
 pub(crate) struct PullDocument<'a> {
     /// Version of this form.
     housestyle_pull: u64,
+    /// Base address of the service, or `emulator`.
+    origin: &'a str,
+    /// Name of the environment.
+    environment: &'a str,
     /// Whether nothing was written.
     dry_run: bool,
     /// Files that change.
@@ -332,9 +340,20 @@ struct PulledUnmanagedDocument<'a> {
 /// The pull as JSON.
 #[must_use]
 pub fn render_json(pull: &PullReport) -> String {
-    let PullReport { resources: lists, imported: new, unmanaged: left, deleted, files, dry_run: dry } = pull;
+    let PullReport {
+        origin,
+        environment,
+        resources: lists,
+        imported: new,
+        unmanaged: left,
+        deleted,
+        files,
+        dry_run: dry,
+    } = pull;
     to_pretty_json(&PullDocument {
         housestyle_pull: VERSION,
+        origin,
+        environment,
         dry_run: *dry,
         files,
         resources: lists

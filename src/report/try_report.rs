@@ -19,6 +19,10 @@ const VERSION: u32 = 1;
 /// A sample that was translated twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
+    /// Base address of the service, or `emulator`.
+    pub origin: String,
+    /// Name of the environment.
+    pub environment: String,
     /// What was tried: `style/support-de`.
     pub tried: String,
     /// The parameters that made the difference, as they were sent.
@@ -38,7 +42,8 @@ pub struct Sample {
 /// A sample, and what became different about it.
 #[must_use]
 pub fn render_sample(sample: &Sample, look: &RenderOptions) -> String {
-    let Sample { tried, parameters: _, source: _, without, with, detected, characters } = sample;
+    let Sample { origin: _, environment: _, tried, parameters: _, source: _, without, with, detected, characters } =
+        sample;
     let mut out = String::new();
     write_wrapped(&mut out, look, "without  ", "         ", &prompt_pieces(without, TextTone::Plain, look));
     write_wrapped(&mut out, look, "with     ", "         ", &prompt_pieces(with, TextTone::Plain, look));
@@ -57,6 +62,10 @@ pub fn render_sample(sample: &Sample, look: &RenderOptions) -> String {
 pub(crate) struct SampleDocument<'a> {
     /// Version of this form.
     housestyle_try: u32,
+    /// Base address of the service, or `emulator`.
+    origin: &'a str,
+    /// Name of the environment.
+    environment: &'a str,
     /// What was tried: `style/support-de`.
     tried: &'a str,
     /// The parameters that made the difference, as they were sent.
@@ -78,9 +87,11 @@ pub(crate) struct SampleDocument<'a> {
 /// A sample as JSON.
 #[must_use]
 pub fn render_sample_json(sample: &Sample) -> String {
-    let Sample { tried, parameters, source, without, with, detected, characters } = sample;
+    let Sample { origin, environment, tried, parameters, source, without, with, detected, characters } = sample;
     to_pretty_json(&SampleDocument {
         housestyle_try: VERSION,
+        origin,
+        environment,
         tried,
         parameters,
         source,
@@ -130,6 +141,10 @@ pub struct Suggestion {
 /// What was asked and what came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImproveReport {
+    /// Base address of the service, or `emulator`.
+    pub origin: String,
+    /// Name of the environment.
+    pub environment: String,
     /// Where something else was suggested, in order of the files.
     pub suggestions: Vec<Suggestion>,
     /// How many texts were sent.
@@ -162,7 +177,7 @@ pub fn render_improvements(improved: &ImproveReport, look: &RenderOptions) -> St
 /// The last line: how much was sent and how much of it could be better.
 #[must_use]
 pub fn improvements_summary_line(improved: &ImproveReport) -> String {
-    let ImproveReport { suggestions, texts, characters } = improved;
+    let ImproveReport { origin: _, environment: _, suggestions, texts, characters } = improved;
     format!(
         "{} for {}; {} characters counted\n",
         humanize::count_noun(suggestions.len(), "suggestion"),
@@ -176,6 +191,10 @@ pub fn improvements_summary_line(improved: &ImproveReport) -> String {
 pub(crate) struct ImprovementsDocument<'a> {
     /// Version of this form.
     housestyle_improvements: u32,
+    /// Base address of the service, or `emulator`.
+    origin: &'a str,
+    /// Name of the environment.
+    environment: &'a str,
     /// Texts for which something else was suggested, in order of the files.
     suggestions: Vec<SuggestionDocument<'a>>,
     /// How many texts were sent.
@@ -217,10 +236,12 @@ struct SuggestionVariant<'a> {
 /// Every suggestion as JSON, and which were written.
 #[must_use]
 pub fn render_improvements_json(improved: &ImproveReport, written: &[bool]) -> String {
-    let ImproveReport { suggestions, texts, characters } = improved;
+    let ImproveReport { origin, environment, suggestions, texts, characters } = improved;
     let written = written.iter().copied().chain(std::iter::repeat(false));
     to_pretty_json(&ImprovementsDocument {
         housestyle_improvements: VERSION,
+        origin,
+        environment,
         suggestions: suggestions.iter().zip(written).map(|(one, written)| suggestion_document(one, written)).collect(),
         texts: *texts,
         characters: *characters,

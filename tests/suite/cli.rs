@@ -269,6 +269,8 @@ fn help_is_short_unless_asked_for_all() {
     assert_eq!(long, by_name);
     let (code, out, said) = outcome(&mut housestyle(folder.path(), &["help", "plann"]));
     assert_eq!((code, out.as_str()), (64, ""));
+    assert!(said.contains("did you mean `plan`?"), "{said}");
+    let (_, _, said) = outcome(&mut housestyle(folder.path(), &["help", "zzzz"]));
     assert!(said.contains("exit-codes"), "{said}");
 }
 

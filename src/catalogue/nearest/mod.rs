@@ -36,6 +36,17 @@ pub fn nearest_words<'a>(written: &str, candidates: impl IntoIterator<Item = &'a
     rank_candidates(written, candidates, |name| name, |_| 0.0)
 }
 
+/// What to write instead of a key that is not there: the nearest of those that are, or all of them.
+#[must_use]
+pub fn suggest_key<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match nearest_words(written, known.iter().copied()).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there is none yet: housestyle explain kinds shows what files there are".to_owned(),
+        None => format!("use one of: {}", known.join(", ")),
+    }
+}
+
 /// Categories near to what was written, best first.
 #[must_use]
 pub fn nearest_categories<'a>(catalogue: &'a Catalogue, written: &str) -> Vec<&'a Category> {

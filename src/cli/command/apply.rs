@@ -135,7 +135,7 @@ pub async fn run(
         screen.print_always(&format!("warning: events were lost, as they could not be written: {why}"));
     }
     if let (ApplyFormat::Json, Some((message, exit))) = (format, stopped_before_sending(&ended)) {
-        screen.print_output(&report::apply::render_json_without_outcomes(Some(message), exit.code()))?;
+        screen.print_output(&report::apply::render_json_without_outcomes(None, Some(message), exit.code()))?;
     }
     ended.map(|(exit, _)| exit)
 }
@@ -198,7 +198,11 @@ async fn execute_apply(
             .map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
-            screen.print_output(&report::apply::render_json_without_outcomes(None, Exit::Success.code()))?;
+            screen.print_output(&report::apply::render_json_without_outcomes(
+                Some(&plan.basis),
+                None,
+                Exit::Success.code(),
+            ))?;
         }
         return Ok((complete(&plan, Exit::Success), None));
     }

@@ -214,9 +214,13 @@ pub async fn run(args: &EmulateArgs, here: &Utf8Path, screen: &Screen) -> Result
 
 /// Reads a file that a person named.
 fn read_parsed<T>(path: &Utf8Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, CliError> {
-    let text = named_file::read_text(path, transport::MAX_SCRIPT_BYTES)
-        .map_err(|why| CliError::io_error(format!("cannot read {path}"), &why.into()))?;
-    parse(&text).map_err(|why| CliError::new_sanitized(Exit::Invalid, format!("{path}: {why}")))
+    let text =
+        named_file::read_text(path, transport::MAX_SCRIPT_BYTES).map_err(|why| named_file::cannot_read(path, why))?;
+    parse(&text).map_err(|why| {
+        CliError::new_sanitized(Exit::Invalid, format!("{path}: {why}")).with_help(
+            "the schemas of these files: housestyle schema emulator-seed, emulator-faults, emulator-translations",
+        )
+    })
 }
 
 fn open_request_log(path: &Utf8Path) -> Result<Box<dyn Write + Send>, CliError> {

@@ -7,6 +7,7 @@ use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::Screen;
 use crate::diagnostic::Code;
 use crate::report;
+use crate::report::explain::UnknownTopic;
 
 /// What `explain --help` teaches.
 pub const HELP: &str = "Explain a code, a safeguard, a kind of document, a category, a rule, a value or a field: what it means, for \
@@ -40,6 +41,16 @@ pub fn run(args: &ExplainArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit,
     findings.retain(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
     project::stop_on_errors(&findings, 1, screen)?;
     let page = report::explain::explain_topic(&args.word.join(" "), &catalogue, &languages, &screen.stdout_look());
-    screen.print_output(&page.map_err(|unknown| CliError::usage_error(unknown.to_string()))?)?;
+    screen.print_output(&page.map_err(|unknown| unknown_topic(&unknown))?)?;
     Ok(Exit::Success)
+}
+
+/// The way out where a word means nothing here.
+fn unknown_topic(unknown: &UnknownTopic) -> CliError {
+    let number = unknown.word.trim().parse::<u8>().ok().and_then(Exit::from_code);
+    CliError::usage_error(unknown.to_string()).with_help(if let Some(exit) = number {
+        format!("as an exit code: {}; all of them: housestyle help exit-codes", exit.description())
+    } else {
+        unknown.suggestion()
+    })
 }

@@ -115,7 +115,8 @@ pub fn run(args: &GuideArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Scre
 fn chosen_styles<'a>(args: &GuideArgs, desired: &'a Desired) -> Result<Vec<&'a Style>, CliError> {
     let known: Vec<&str> = desired.styles().keys().map(|key| key.as_str()).collect();
     if known.is_empty() {
-        return Err(CliError::usage_error("the project has no style rule list"));
+        return Err(CliError::usage_error("the project has no style rule list")
+            .with_help("housestyle init shows how one begins; housestyle pull --all writes those of the account"));
     }
     if args.styles.is_empty() {
         return Ok(desired.styles().values().collect());

@@ -1,5 +1,6 @@
 //! `housestyle help`: the help of a command, or a topic that belongs to none.
 
+use crate::catalogue::nearest;
 use crate::cli::args::variable_name;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::Screen;
@@ -57,7 +58,10 @@ fn unknown_topic(parent: &clap::Command, word: &str) -> CliError {
     let topics: &[&str] = if parent.get_name() == "housestyle" { TOPICS } else { &[] };
     let known: Vec<&str> = commands.into_iter().chain(topics.iter().copied()).collect();
     let stop = CliError::usage_error(format!("no help for `{}`", word.escape_debug()));
-    if known.is_empty() {
+    let near = nearest::nearest_words(word, known.iter().copied()).first().copied();
+    if let Some(near) = near {
+        stop.with_help(format!("did you mean `{near}`?"))
+    } else if known.is_empty() {
         stop.with_help(format!("`{}` has no commands of its own", parent.get_name()))
     } else {
         stop.with_help(format!("use one of: {}", known.join(", ")))

@@ -93,7 +93,7 @@ pub async fn run(
         NEW_FILE_FOLDERS.iter().map(|(kind, folder)| (*kind, (*folder).to_owned())).collect();
     let (imported, left) =
         import::import_resources(&mut files, &Desired::default(), &state, &live, &ImportSelection::All, &into);
-    let report = outcome::build_report(&files, &Drift::default(), &[], &imported, &left, false);
+    let report = outcome::build_report(&prepared.basis, &files, &Drift::default(), &[], &imported, &left, false);
 
     // Whoever writes holds the state first.
     let mut opened_state = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;

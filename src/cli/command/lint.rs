@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
 
+use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::check::text_checks::find_text_checks;
 use crate::cli::args::GlobalArgs;
@@ -21,6 +22,7 @@ use crate::cli::text_files::{
 };
 use crate::cli::validation::{self, PathsFrom, ShownFindings};
 use crate::conform::lint::Unchecked;
+use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Language;
 use crate::report::findings::render_summary;
@@ -109,9 +111,7 @@ pub fn run(
     if jobs.iter().all(|job| job.files.is_empty() && !project::has_errors(&job.findings))
         && args.changed_since.is_none()
     {
-        return Err(CliError::new(Exit::Invalid, "no file of texts was found").with_help(
-            "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
-        ));
+        return Err(no_texts(args));
     }
     let below = project::below_repository(&opened.root);
     if args.diff {
@@ -165,12 +165,15 @@ fn retain_rules(names: &[String], jobs: &mut [TextJob]) -> Result<(), CliError> 
         rule == name || rule.split_once('.').is_some_and(|(_, bare)| bare == name)
     };
     if let Some(unknown) = names.iter().find(|name| !asked.iter().any(|rule| means(name, rule))) {
-        let known = asked.into_iter().collect::<Vec<_>>().join(", ");
         return Err(CliError::new_sanitized(
             Exit::Usage,
             format!("no style of these texts has a rule `{unknown}` to check"),
         )
-        .with_help(if known.is_empty() { "they have none".to_owned() } else { format!("they have {known}") }));
+        .with_help(if asked.is_empty() {
+            "their styles have no rule that lint can check; without --rule, glossaries are asked too".to_owned()
+        } else {
+            nearest::suggest_key(unknown, asked)
+        }));
     }
     for checks in jobs.iter_mut().map(|job| &mut job.checks) {
         checks.terms.clear();
@@ -200,6 +203,25 @@ fn write_fixes(opened: &OpenedProject, jobs: &[TextJob], screen: &Screen) -> Res
         "{left} not rewritten: it changed meanwhile, or is in two [[texts]]; run the command again"
     ));
     Ok(run_text_jobs(opened, jobs))
+}
+
+/// Nothing was looked at: green would be a lie.
+fn no_texts(args: &LintArgs) -> CliError {
+    let Some(first) = args.paths.first() else {
+        return CliError::new(Exit::Invalid, "no file of texts was found").with_help(
+            "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
+        );
+    };
+    let named = args.style.is_some() || args.profile.is_some();
+    let (message, help) = if named {
+        (format!("no file of texts is in {first}"), format!("these are read: {}", TextFormat::READ))
+    } else {
+        (
+            format!("no [[texts]] of housestyle.toml reaches {first}"),
+            "name its style with --style KEY, or add [[texts]]: housestyle init --texts proposes them".to_owned(),
+        )
+    };
+    CliError::new_sanitized(Exit::Invalid, message).with_help(help)
 }
 
 fn exit_of(found: &[Diagnostic], args: &LintArgs) -> Exit {
@@ -233,11 +255,16 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
 
 fn style_of_profile(desired: &Desired, key: &str) -> Result<(String, Vec<String>), CliError> {
     let bare = key.strip_prefix("translation_profile/").unwrap_or(key);
-    let no_profile = || CliError::new_sanitized(Exit::Usage, format!("the project has no profile `{key}`"));
+    let no_profile = || {
+        CliError::new_sanitized(Exit::Usage, format!("the project has no profile `{key}`"))
+            .with_help(nearest::suggest_key(bare, desired.profiles().keys().map(|key| key.as_str())))
+    };
     let profile = desired.profiles().values().find(|own| own.key.as_str() == bare).ok_or_else(no_profile)?;
     let style = profile.style.as_ref().map(|style| style.value.to_string());
-    let style =
-        style.ok_or_else(|| CliError::new_sanitized(Exit::Usage, format!("the profile `{key}` has no style")))?;
+    let style = style.ok_or_else(|| {
+        CliError::new_sanitized(Exit::Usage, format!("the profile `{key}` has no style"))
+            .with_help("name one with --style KEY instead, or add `style` to the profile")
+    })?;
     Ok((style, profile.glossaries.keys().iter().map(|glossary| glossary.value.to_string()).collect()))
 }
 

@@ -33,7 +33,15 @@ pub fn run(args: &ManArgs, definition: clap::Command, here: &Utf8Path, screen: &
         screen.print_output(&render_page(&command)?)?;
         return Ok(Exit::Success);
     };
+    let is_command = command.find_subcommand(dir.as_str()).is_some();
     let dir = here.join(dir);
+    if is_command && !dir.is_dir() {
+        let name = dir.file_name().unwrap_or_default();
+        let stop = CliError::usage_error(format!("`{name}` is a command, and this is the name of a directory"));
+        return Err(
+            stop.with_help(format!("read its help: housestyle help {name}; for a directory of that name: ./{name}"))
+        );
+    }
     disk::create_folder(&dir)
         .map_err(|error| CliError::io_error(format!("cannot create the directory {dir}"), &error))?;
     let mut pages = vec![("housestyle.1".to_owned(), render_page(&command)?)];

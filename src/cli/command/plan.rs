@@ -72,6 +72,10 @@ pub async fn run(
     variables: &EnvVariables,
     screen: &Arc<Screen>,
 ) -> Result<Exit, CliError> {
+    if args.out.as_ref().is_some_and(|out| out == "-") {
+        return Err(CliError::usage_error("--out saves a file, and `-` is none")
+            .with_help("to print the plan: -o json, or --write json=-"));
+    }
     let opened = Arc::new(project::open_project(here)?);
     let names = opened.select_environments(global, screen)?;
     let saved = args.out.as_ref().map(|out| here.join(out));

@@ -118,7 +118,7 @@ pub async fn run(
         None => (Vec::new(), Vec::new()),
     };
 
-    let report = outcome::build_report(&files, &drift, &lists, &adopted, &left, dry);
+    let report = outcome::build_report(&prepared.basis, &files, &drift, &lists, &adopted, &left, dry);
     if !dry {
         save_files::write_all_or_none(&opened.root, &files.changed_files())?;
     }

@@ -199,7 +199,7 @@ fn read_bytes(full: &Utf8Path, written: &Utf8Path) -> Result<Vec<u8>, CliError> 
             | ReadRefusal::NotRegular
             | ReadRefusal::Outside
             | ReadRefusal::Git
-            | ReadRefusal::Failed(_) => said_no(why.into()),
+            | ReadRefusal::Failed(_) => named_file::cannot_read(full, why),
         })?;
     }
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }

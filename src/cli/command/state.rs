@@ -139,10 +139,19 @@ pub async fn run(
             screen.print_output(&render_binding(&state, address, find_binding(&state, address)?, format))?;
         }
         StateCommand::Mv { old, new } => {
+            if old.kind != new.kind {
+                let message = format!("{old} cannot become {new}: a resource keeps its kind");
+                let kept = Address { kind: old.kind, key: new.key.clone() };
+                return Err(CliError::usage_error(message).with_help(if kept == *old {
+                    format!("write a file for {new}: the next plan creates it")
+                } else {
+                    format!("housestyle state mv {old} {kept}")
+                }));
+            }
             let mut store = place.open_store(screen, None).await?;
             let binding = find_binding(store.state(), old)?.clone();
             if store.state().bindings.contains_key(new) {
-                return Err(CliError::new(Exit::Blocked, format!("{new} is bound already"))
+                return Err(CliError::new(Exit::Blocked, format!("{new} is managed already"))
                     .with_help(format!("housestyle state rm {new}")));
             }
             state_location::commit_entries(

@@ -12,6 +12,7 @@ use crate::cli::pull::import::{ImportedResource, SkippedImport};
 use crate::cli::pull::merge::{MergedChange, MergedResource};
 use crate::cli::state_location::{self, OpenedState};
 use crate::model::{Address, LiveAccount, digest};
+use crate::plan::Basis;
 use crate::plan::drift::{Drift, ResourceDeltas};
 use crate::plan::settled_drift;
 use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
@@ -20,6 +21,7 @@ use crate::state::{JournalEntry, State};
 /// What is shown of a pull.
 #[must_use]
 pub fn build_report(
+    basis: &Basis,
     files: &PullFiles<'_>,
     drift: &Drift,
     lists: &[MergedResource<'_>],
@@ -33,6 +35,8 @@ pub fn build_report(
         PulledChange { change, file_value: merged.ours.clone(), outcome: merged.became.clone() }
     };
     PullReport {
+        origin: basis.origin.clone(),
+        environment: basis.environment.clone(),
         resources: lists
             .iter()
             .map(|list| PulledResource {

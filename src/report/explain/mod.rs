@@ -29,7 +29,7 @@ const INDEXES: [&str; 5] = ["codes", "safeguards", "kinds", "rules", "fields"];
 
 /// A word that means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no code, safeguard, kind, category, rule, value or field{}", Sanitized(.word), format_suggestion(.near))]
+#[error("`{}` is no code, safeguard, kind, category, rule, value or field", Sanitized(.word))]
 pub struct UnknownTopic {
     /// The word as it was asked for.
     pub word: String,
@@ -37,13 +37,17 @@ pub struct UnknownTopic {
     pub near: Vec<String>,
 }
 
-fn format_suggestion(near: &[String]) -> String {
-    if near.is_empty() {
-        return "; `housestyle explain codes`, `… safeguards`, `… kinds`, `… rules` and `… fields` list them"
-            .to_owned();
+impl UnknownTopic {
+    /// The words that are near, or where all are listed.
+    #[must_use]
+    pub fn suggestion(&self) -> String {
+        if self.near.is_empty() {
+            return "`housestyle explain codes`, `… safeguards`, `… kinds`, `… rules` and `… fields` list them"
+                .to_owned();
+        }
+        let near: Vec<String> = self.near.iter().map(|word| format!("`{}`", Sanitized(word))).collect();
+        format!("near to it: {}", near.join(", "))
     }
-    let near: Vec<String> = near.iter().map(|word| format!("`{word}`")).collect();
-    format!("; near to it: {}", near.join(", "))
 }
 
 /// Every page that the word names, after the index that it asks for: `codes`, `safeguards`, `kinds`, `rules`, `fields`. What

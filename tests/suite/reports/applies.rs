@@ -69,7 +69,13 @@ fn outcomes() -> Vec<(Address, Operation, Outcome)> {
 }
 
 fn report(outcomes: Vec<(Address, Operation, Outcome)>, trouble: Option<&str>) -> ApplyReport {
-    ApplyReport { outcomes, state_error: trouble.map(str::to_owned), end: RunEnd::Partial }
+    ApplyReport {
+        origin: "https://translation.example".into(),
+        environment: "production".into(),
+        outcomes,
+        state_error: trouble.map(str::to_owned),
+        end: RunEnd::Partial,
+    }
 }
 
 fn hostile() -> Vec<(Address, Operation, Outcome)> {

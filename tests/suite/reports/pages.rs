@@ -64,7 +64,8 @@ fn small() -> Catalogue {
 }
 
 fn page(word: &str) -> String {
-    explain_topic(word, &small(), &[], &RenderOptions::default()).unwrap_or_else(|error| format!("{error}\n"))
+    explain_topic(word, &small(), &[], &RenderOptions::default())
+        .unwrap_or_else(|error| format!("{error}\n{}\n", error.suggestion()))
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn every_guard_has_a_page_that_says_what_to_do() {
     assert_eq!(Safeguard::ALL.last(), Some(&Safeguard::ProfileComponent));
     let page = explain_topic("protected", &catalogue, &[], &look).unwrap();
     assert!(page.contains("protected: safeguard") && page.contains("protected: field"), "{page}");
-    let said = explain_topic("unmanagd", &catalogue, &[], &look).unwrap_err().to_string();
+    let said = explain_topic("unmanagd", &catalogue, &[], &look).unwrap_err().suggestion();
     assert!(said.contains("`unmanaged`"), "{said}");
 }
 

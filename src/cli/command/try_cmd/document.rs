@@ -64,7 +64,7 @@ fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
             CliError::usage_error(format!("{path} has {has} bytes, and the service takes {most}"))
         }
         why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
-            CliError::io_error(format!("cannot read {path}"), &why.into())
+            named_file::cannot_read(path, why)
         }
     })?;
     if bytes.is_empty() {

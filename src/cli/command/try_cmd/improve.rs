@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalogue::nearest;
 use crate::cli::command::try_cmd::apply_suggestions::{self, TextReplacement};
 use crate::cli::command::try_cmd::{ImproveArgs, TryCommand, TryCost, TryInputs, confirm_cost, count_characters, text};
 use crate::cli::confirm::ask_question;
@@ -115,16 +116,13 @@ fn instruction_texts(prepared: &PreparedRun, improve: &ImproveArgs) -> Result<Ve
 
 fn find_style<'a>(prepared: &'a PreparedRun, address: &Address) -> Result<&'a crate::model::style::Style, CliError> {
     if address.kind != Kind::Style {
-        return Err(CliError::usage_error(format!("{address} has no prompts; style rule lists do")));
+        return Err(CliError::usage_error(format!("{address} has no prompts"))
+            .with_help("name a style rule list: housestyle state list shows them"));
     }
     prepared.desired.styles().get(&address.key).ok_or_else(|| {
         let keys = prepared.desired.styles().keys().map(|key| key.as_str());
-        let near = crate::catalogue::nearest::nearest_words(address.key.as_str(), keys);
-        let stop = CliError::new_sanitized(Exit::Usage, format!("the project has no style `{}`", address.key));
-        match near.first() {
-            Some(near) => stop.with_help(format!("did you mean `{near}`?")),
-            None => stop,
-        }
+        CliError::new_sanitized(Exit::Usage, format!("the project has no style `{}`", address.key))
+            .with_help(nearest::suggest_key(address.key.as_str(), keys))
     })
 }
 
@@ -172,7 +170,13 @@ async fn request_improvements(
             after,
         })
         .collect();
-    Ok(ImproveReport { suggestions, texts: texts.len(), characters: counted })
+    Ok(ImproveReport {
+        origin: prepared.basis.origin.clone(),
+        environment: prepared.basis.environment.clone(),
+        suggestions,
+        texts: texts.len(),
+        characters: counted,
+    })
 }
 
 /// What a variant is called beside others.

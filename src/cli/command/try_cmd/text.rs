@@ -54,6 +54,8 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
     let styled = translated(with).await?;
     let billed = plain.billed_characters.zip(styled.billed_characters).map(|(plain, styled)| plain + styled);
     let sample = Sample {
+        origin: prepared.basis.origin.clone(),
+        environment: prepared.basis.environment.clone(),
         tried: tried.clone(),
         parameters: with.clone(),
         source: sample,
@@ -193,7 +195,7 @@ fn read_sample_file(path: &Utf8Path) -> Result<String, CliError> {
             as_document(CliError::usage_error(message).with_help("try a part of it"))
         }
         why @ (ReadRefusal::Absent | ReadRefusal::Outside | ReadRefusal::Git | ReadRefusal::Failed(_)) => {
-            CliError::io_error(format!("cannot read {path}"), &why.into())
+            named_file::cannot_read(path, why)
         }
     })?;
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
@@ -317,6 +319,7 @@ fn resolve_variant(written: &str, own: &str, tried: &Address) -> Result<String, 
     if root(language.as_str()) == root(own) {
         Ok(to_bcp47(&language))
     } else {
-        Err(CliError::usage_error(format!("{tried} is for `{own}`, it cannot be tried with `{language}`")))
+        Err(CliError::usage_error(format!("{tried} is for `{own}`, it cannot be tried with `{language}`"))
+            .with_help(format!("leave --to out, or name a variant of `{own}`")))
     }
 }
