@@ -123,7 +123,7 @@ fn a_dictionary_that_changes_in_very_many_entries_gives_a_page_that_counts_what_
 }
 
 /// Where the browser is.
-fn browser() -> &'static str {
+pub(crate) fn browser() -> &'static str {
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .into_iter()
         .find(|path| Path::new(path).exists())
@@ -131,7 +131,7 @@ fn browser() -> &'static str {
 }
 
 /// What the browser makes of a page: its document, and what it complained of.
-fn rendered(browser: &str, page: &str) -> (String, String) {
+pub(crate) fn rendered(browser: &str, page: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     std::fs::write(&file, page).unwrap();

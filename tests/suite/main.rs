@@ -89,6 +89,7 @@ mod style_profiles;
 #[cfg(unix)]
 mod strangers;
 mod shared;
+mod shown_pages;
 mod trial;
 mod transitions;
 mod two_runs;

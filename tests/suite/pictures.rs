@@ -17,8 +17,13 @@ fn pictures_are_drawn_from_the_goldens_as_they_are() {
         let digest = Sha256::digest(std::fs::read(root().join(source)).unwrap());
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(drawn["sha256"], digest, "{source} changed: python3 docs/pictures/draw.py ({name})");
-        for theme in ["light", "dark"] {
-            assert!(folder.join(format!("{name}-{theme}.png")).is_file(), "{name}-{theme}.png");
+        // A drawing follows the reader's theme; a page has a picture of each.
+        let themes = ["light", "dark"].map(|theme| folder.join(format!("{name}-{theme}.png")).is_file());
+        let drawn = folder.join(format!("{name}.svg"));
+        assert!(themes == [!drawn.is_file(); 2], "{name}: one drawing, or a light and a dark page");
+        if drawn.is_file() {
+            let text = std::fs::read_to_string(&drawn).unwrap();
+            assert!(text.contains("prefers-color-scheme:dark") && !text.contains("<script"), "{name}");
         }
     }
     let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len());
@@ -29,12 +34,14 @@ fn pictures_are_drawn_from_the_goldens_as_they_are() {
 #[test]
 fn every_picture_is_used_with_words_for_those_who_do_not_see_it() {
     let mut used = String::new();
-    for page in ["README.md", "docs/tutorial.md", "docs/how-to.md"] {
-        used.push_str(&std::fs::read_to_string(root().join(page)).unwrap());
+    let pages = std::fs::read_dir(root().join("docs")).unwrap().map(|file| file.unwrap().path());
+    for page in pages.filter(|page| page.extension().is_some_and(|kind| kind == "md")).chain([root().join("README.md")])
+    {
+        used.push_str(&std::fs::read_to_string(page).unwrap());
     }
     for file in std::fs::read_dir(root().join("docs/pictures")).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
-        assert!(!name.ends_with(".png") || used.contains(&name), "{name} is on no page");
+        assert!(!(name.ends_with(".png") || name.ends_with(".svg")) || used.contains(&name), "{name} is on no page");
     }
     for image in used.split("<img ").skip(1) {
         let tag = image.split('>').next().unwrap();
