@@ -32,8 +32,8 @@ ROOT = HERE.parent
 # 1980-01-01, the first second that a zip can name.
 EPOCH = 315532800
 AUTHOR = "The housestyle authors"
-# Whose release this is: the repository of the workflow that packs, or a name that stands for it.
-REPOSITORY = f"{os.environ.get('GITHUB_SERVER_URL', 'https://github.com')}/{os.environ.get('GITHUB_REPOSITORY', 'OWNER/housestyle')}"
+# Whose release this is, said in this one place: the repository of the workflow that packs, or a name that stands for it.
+REPOSITORY = f"{os.environ.get('GITHUB_SERVER_URL', 'https://HOST')}/{os.environ.get('GITHUB_REPOSITORY', 'OWNER/housestyle')}"
 # Every platform that npm is told of, by the name of Node.
 NODE = {
     ("linux", "x86_64"): ("linux", "x64"),
@@ -122,6 +122,7 @@ def documents():
 
 def absolute_links(page):
     """A page as a registry shows it, far from the files that it links."""
+    page = re.sub(r'\b(src|srcset)="(?!https?:)([^"]+)"', lambda image: f'{image[1]}="{REPOSITORY}/raw/HEAD/{image[2]}"', page)
     return re.sub(r"\]\((?!https?:|#)([^)]+)\)", lambda link: f"]({REPOSITORY}/blob/HEAD/{link[1]})", page)
 
 

@@ -40,6 +40,82 @@ fn what_is_no_program_of_a_known_machine_is_not_packed() {
     }
 }
 
+/// Archives of every platform, as far as a table of publication looks at them.
+fn made_up_archives(folder: &Path) {
+    let version = env!("CARGO_PKG_VERSION");
+    for target in ["x86_64-linux", "aarch64-linux", "x86_64-macos", "aarch64-macos", "x86_64-windows"] {
+        let ending = if target.ends_with("windows") { "zip" } else { "tar.gz" };
+        std::fs::write(folder.join(format!("housestyle-{version}-{target}.{ending}")), target).unwrap();
+    }
+}
+
+fn release(dist: &Path, out: &Path, repository: &str) -> Output {
+    let mut release = Command::new("python3");
+    release.arg(root().join(".packaging/release")).arg(dist).arg("--out").arg(out).args(["--repository", repository]);
+    release.env("PYTHONDONTWRITEBYTECODE", "1").output().unwrap()
+}
+
+/// Every file below a folder, with its path from there.
+fn files_below(folder: &Path, from: &Path, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, from, found);
+        } else {
+            let name = path.strip_prefix(from).unwrap().to_str().unwrap().to_owned();
+            found.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn a_release_is_published_by_files_of_one_table_with_one_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("publication");
+    made_up_archives(folder.path());
+    let done = release(folder.path(), &out, "https://forge.example/acme/housestyle");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut written = Vec::new();
+    files_below(&out, &out, &mut written);
+    let kinds: BTreeSet<&str> = written.iter().filter_map(|(name, _)| name.split('/').next()).collect();
+    let wanted = [
+        "action",
+        "aur",
+        "docs",
+        "gitlab",
+        "homebrew",
+        "nix",
+        "pre-commit",
+        "schemastore",
+        "scoop",
+        "vscode",
+        "winget",
+        "zed",
+    ];
+    assert_eq!(kinds, BTreeSet::from(wanted));
+    for (name, text) in &written {
+        assert!(!text.contains("HOST/OWNER") && !text.contains("OWNER/housestyle"), "{name}: a placeholder is left");
+        assert!(!text.contains("github.com/OWNER"), "{name}");
+    }
+    let formula = &written.iter().find(|(name, _)| name.ends_with("housestyle.rb")).unwrap().1;
+    assert_eq!(formula.matches("https://forge.example/acme/housestyle/releases/download/v").count(), 4, "{formula}");
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn a_form_without_its_archives_is_left_out_by_name_and_an_odd_address_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("publication");
+    let done = release(folder.path(), &out, "https://forge.example/acme/housestyle");
+    let told = String::from_utf8(done.stdout).unwrap();
+    assert!(told.contains("left out: scoop/bucket/housestyle.json, without housestyle-"), "{told}");
+    assert!(!out.join("scoop").exists() && out.join("schemastore/catalog.json").is_file(), "{told}");
+    let done = release(folder.path(), &out, "acme/housestyle");
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(!done.status.success() && said.contains("write https://HOST/OWNER/housestyle"), "{said}");
+}
+
 /// A run that ends before its work orders the functions of a failure.
 #[test]
 fn every_run_that_orders_the_functions_ends_as_it_is_listed() {
