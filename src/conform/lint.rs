@@ -164,7 +164,7 @@ impl<'a> SegmentLinter<'a> {
     }
 
     /// Checks a segment. `meant` says of a rule whether departures from it are on purpose here. What a text has beyond
-    /// [`MAX_OF_TEXT`] is counted and neither described nor fixed.
+    /// `MAX_OF_TEXT` is counted and neither described nor fixed.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
