@@ -381,7 +381,7 @@ pub fn split_style(
         own.rules.retain(|key, value| {
             let named = !restored && wanted.rules.contains_key(key);
             let ours = applied.is_some_and(|applied| applied.rules.contains_key(key))
-                || binding.is_some_and(|binding| binding.wrote_rule(key, Some(value)));
+                || binding.is_some_and(|binding| binding.began_rule(key));
             if !named && !ours {
                 additions.rules.insert(key.clone(), value.clone());
             }

@@ -293,6 +293,7 @@ fn is_addition(delta: &StyleDelta, shared: SharedParts, binding: &Binding, wante
     match delta {
         StyleDelta::Rule { key, after: Some(_) } => {
             shared.rules
+                && !binding.began_rule(key)
                 && !applied.is_some_and(|applied| applied.rules.contains_key(key))
                 && !wanted.is_some_and(|wanted| wanted.rules.contains_key(key))
         }

@@ -459,6 +459,12 @@ impl Binding {
         self.attempted.iter().filter_map(Applied::style).any(|attempt| attempt.instructions.contains_key(label))
     }
 
+    /// Whether an unfinished run of ours may have set a rule, whatever somebody made of it since.
+    #[must_use]
+    pub fn began_rule(&self, key: &RuleKey) -> bool {
+        self.attempted.iter().filter_map(Applied::style).any(|attempt| attempt.rules.contains_key(key))
+    }
+
     /// Whether an unfinished run of ours may have sent this instruction.
     #[must_use]
     pub fn began_instruction(&self, said: &Instruction) -> bool {

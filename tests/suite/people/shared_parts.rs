@@ -1,17 +1,18 @@
 //! Lists and glossaries that files share with people: what they add stays, what the files name is enforced, and what leaves
 //! the files goes once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use housestyle::emulator::{InjectedFault, StoredInstruction};
+use housestyle::emulator::{Emulator, InjectedFault, StoredInstruction};
 use housestyle::model::shared_parts::SharedParts;
 use housestyle::model::style::Style;
 use housestyle::plan::Safeguard;
+use housestyle::plan::drift::detect_drift;
 use housestyle::service::Call;
 
 use super::hands::{Clones, add_instruction, change_named, edit_prompt, prompts};
-use crate::world::{Ended, GERMAN, World, address, applied, paused, safeguards, style};
+use crate::world::{CATALOGUE, Ended, GERMAN, World, address, applied, paused, safeguards, style};
 
 const LIST: &str = "Ours, shop";
 
@@ -68,11 +69,7 @@ fn rules_that_people_add_are_written_with_those_of_the_files() {
         let mut world = World::new(1, |_| {});
         want_shared(&mut world, shop(1, &[]));
         applies_unseen(&mut world).await;
-        let theirs = GERMAN[1];
-        change_named(&world.emulator, LIST, |list| {
-            let category = Arc::make_mut(&mut list.configured_rules).entry(theirs.0.to_owned()).or_default();
-            category.insert(theirs.1.to_owned(), theirs.2.into());
-        });
+        set_second_rule(&world.emulator, GERMAN[1].2);
         let mut next = shop(1, &[]);
         next.rules.extend(style("x", "X", "de", &GERMAN[2..3], &[]).rules);
         want_shared(&mut world, next);
@@ -125,6 +122,43 @@ fn what_a_lost_request_was_to_take_away_is_nobodys_addition() {
         let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
         assert!(!report.end.is_done(), "{report:?}");
         world.faults(None);
+        applied(&mut world).await;
+        assert_eq!(world.lists()[0].configured_rules.values().map(BTreeMap::len).sum::<usize>(), 1);
+    });
+}
+
+/// Somebody in the web form sets the rule that the files may want as well.
+fn set_second_rule(emulator: &Emulator, value: &str) {
+    let (category, rule, _) = GERMAN[1];
+    change_named(emulator, LIST, |list| {
+        let rules = Arc::make_mut(&mut list.configured_rules).entry(category.to_owned()).or_default();
+        rules.insert(rule.to_owned(), value.into());
+    });
+}
+
+#[test]
+fn a_rule_that_an_unfinished_run_wrote_and_people_changed_is_no_addition() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        want_shared(&mut world, shop(1, &[]));
+        applies_unseen(&mut world).await;
+        want_shared(&mut world, shop(2, &[]));
+        world.tamper(|request, emulator, _| {
+            if request.call == Call::ReplaceRules {
+                set_second_rule(emulator, "use_space_as_thousands_separator");
+            }
+        });
+        let Ended::Applied(_, report) = world.apply().await else { panic!("not applied") };
+        assert!(!report.end.is_done(), "{report:?}");
+        world.tamper(|_, _, _| {});
+        // It left the files: nobody's edit goes unseen, and what was ours does not stay for ever.
+        want_shared(&mut world, shop(1, &[]));
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        assert_eq!(safeguards(&plan), [Safeguard::Drift]);
+        let live = world.live().await;
+        let drift = detect_drift(&world.disk.state(), &live, Some(&world.desired), &CATALOGUE.0, &BTreeSet::new());
+        assert_eq!(drift.resources.len(), 1);
+        world.options.unseen = false;
         applied(&mut world).await;
         assert_eq!(world.lists()[0].configured_rules.values().map(BTreeMap::len).sum::<usize>(), 1);
     });
