@@ -4,6 +4,7 @@ use housestyle::plan::Safeguard;
 use housestyle::state::State;
 
 use super::hands::{Clones, add_instruction, change_named};
+use crate::style_profiles::profile;
 use crate::world::{ACCOUNT, World, address, applied, paused, safeguards, style};
 
 #[test]
@@ -54,6 +55,33 @@ fn what_gets_the_name_of_a_stopped_resource_is_stopped_as_well() {
         assert_eq!(kept, ["a", "b"].map(address));
         assert!(plan.kept[1].reason.contains("depends on style/a"), "{:?}", plan.kept);
         assert!(plan.leaves_something_out() && plan.is_incomplete());
+    });
+}
+
+/// The files want these lists, and a style profile that holds some of them.
+fn want_profile(world: &mut World, lists: &[&str], holds: &[&str]) {
+    world.want(
+        lists.iter().map(|key| style(key, &format!("Ours {key}"), "de", &[], &[("tone", "Be brief.")])).collect(),
+    );
+    let wanted = profile("web", "Ours web", holds, &[]);
+    world.desired = std::mem::take(&mut world.desired).with_style_profiles(vec![wanted]).unwrap();
+}
+
+#[test]
+fn a_profile_of_a_stopped_list_is_stopped_as_well() {
+    paused(async {
+        let left = |world: &World, mut plan: housestyle::plan::Plan| -> Vec<String> {
+            plan.set_stopped_aside(&world.disk.state());
+            plan.items.iter().map(|item| item.address.to_string()).collect()
+        };
+        let mut world = World::new(1, |_| {});
+        world.options.keep_going = true;
+        // Somebody else has a list of this name, so the profile would hold one that is not made.
+        world.plant("Ours a", "de");
+        want_profile(&mut world, &["a", "b"], &["a"]);
+        let plan = world.plan().await.unwrap();
+        assert_eq!(safeguards(&plan), [Safeguard::Unmanaged]);
+        assert_eq!(left(&world, plan), ["style/b"]);
     });
 }
 
