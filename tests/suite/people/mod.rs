@@ -2,6 +2,7 @@
 //! both ways on are named. Played with the built program, a git store and an account on a port.
 
 mod beside;
+mod commits;
 mod edits;
 pub(crate) mod hands;
 mod older_files;

@@ -4,8 +4,8 @@
 use housestyle::model::shared_parts::SharedParts;
 use housestyle::plan::Safeguard;
 
+use super::commits::{Commit, check_out};
 use super::hands::{CloneOf, Clones, delete_list};
-use super::simulation::{Commit, check_out};
 use crate::world::{Ended, World, applied, paused, safeguards, style};
 
 /// Two clones of a project that was applied once: the second has a newer commit and applied it.

@@ -11,22 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use housestyle::apply::Outcome;
-use housestyle::catalogue::Limits;
-use housestyle::check::Desired;
 use housestyle::emulator::{FaultScript, InjectedFault};
-use housestyle::model::glossary::Glossary;
-use housestyle::model::resource::ResourceContent;
-use housestyle::model::shared_parts::SharedParts;
-use housestyle::model::style::Style;
-use housestyle::model::{Address, Key};
-use housestyle::plan::desired_resource::desired_resources;
-use housestyle::plan::older_files::OlderFiles;
+use housestyle::model::Address;
 use housestyle::plan::{Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
-use housestyle::state::{Applied, AppliedFiles, OpenFiles, State};
+use housestyle::state::State;
 
+use super::commits::{Commit, check_out, commit_of, next_commit, wants_so};
 use super::edits::{Edit, Edits, Field, Part, contents, edit_something, is_theirs, parts_of};
-use crate::term_sets::made::random_glossary;
-use crate::world::{Dice, Ended, World, paused, random_fault, random_style, seeds};
+use crate::world::{Dice, Ended, World, paused, random_fault, seeds};
 
 /// Schedules of each of the five tests, which run side by side.
 const SCHEDULES: u64 = 5_000;
@@ -75,14 +67,6 @@ fn schedules(of: u64) -> String {
         }
     }
     format!("{} schedules: {ends:?}", seeds.end - seeds.start)
-}
-
-/// A commit of the repository.
-#[derive(Clone)]
-pub(super) struct Commit {
-    desired: Desired,
-    /// What it wants, by address.
-    wanted: BTreeMap<Address, ResourceContent>,
 }
 
 /// The repository, and what people did since somebody applied.
@@ -187,23 +171,6 @@ struct Behind {
     of: BTreeSet<Address>,
 }
 
-/// A commit after this one: two lists, or a list and a glossary, each as it was or otherwise.
-fn next_commit(dice: &mut Dice, before: Option<&Commit>, has_glossary: bool, shared: bool) -> Commit {
-    let mut styles = Vec::new();
-    for key in if has_glossary { &["a"][..] } else { &["a", "b"] } {
-        match before {
-            Some(before) if dice.chance(40) => styles.push(before.desired.styles()[&Key::new(key).unwrap()].clone()),
-            _ => styles.push(random_style(dice, key)),
-        }
-    }
-    let glossary = has_glossary.then(|| match before {
-        Some(before) if dice.chance(40) => before.desired.glossaries()[&Key::new("g").unwrap()].clone(),
-        _ => random_glossary(dice, "g"),
-    });
-    let all = SharedParts { rules: true, instructions: true, entries: true, terms: false, links: false };
-    Commit::new(styles, glossary, if shared { all } else { SharedParts::default() })
-}
-
 /// One run of a checkout at this commit, and whether it kept the laws.
 async fn run(
     actor: &mut World,
@@ -256,13 +223,18 @@ async fn run(
         let lost = now.get(field).cloned().flatten() != *value && !is_during(field);
         // What a dead run began to add and that is not there: nobody can say whether it never came or was deleted.
         let begun = address.is_some_and(|address| older.bindings[address].is_unverified());
+        // A state as old as its files knows nothing of a part that newer ones added and somebody then deleted: it never was
+        // there, as far as that state tells, and the files add it.
+        let unknown = address.filter(|address| behind.of.contains(*address)).is_some_and(|address| {
+            story.applied_parts(address, &older).is_some_and(|applied| !applied.contains_key(part))
+        });
         // What the files do not want either is agreed on.
         let wanted = address.is_none_or(|address| story.commits[commit].wants(address, part));
         let agreed = value.is_none() && plan.is_none_or(|plan| plan.blockers.is_empty()) && !wanted;
         if !lost && !agreed {
             continue;
         }
-        if agreed || (value.is_none() && begun) || !is_there(id) {
+        if agreed || (value.is_none() && (begun || unknown)) || !is_there(id) {
             story.forget(field);
             continue;
         }
@@ -292,12 +264,14 @@ async fn run(
         }
     }
     // A state as old as its files takes what newer files made for somebody's edit. What had no name yet is finished.
-    // Where a newer commit wants a list as one of these did, such a state has nothing to tell the two apart by.
+    // Where newer files left each part as this state knows it, or made it as these files want it, nothing tells: what both
+    // sides changed alike is no drift, and a version says that somebody wrote, not who.
     let is_behind = |id: &str| {
         older.bindings.iter().any(|(address, binding)| binding.id.as_str() == id && behind.of.contains(address))
     };
-    let is_judged =
-        |(id, _): &Field| is_there(id) && is_behind(id) && !story.was_wanted_so(commit, id, &contents, &older);
+    let is_judged = |field: &Field| {
+        is_there(&field.0) && is_behind(&field.0) && story.tells_apart(commit, field, &contents, &older)
+    };
     let judged = |all: &Edits| -> Edits {
         all.iter().filter(|(field, _)| is_judged(field)).map(|(field, value)| (field.clone(), value.clone())).collect()
     };
@@ -428,43 +402,36 @@ fn agree(actor: &mut World, plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-/// A checkout whose newest commit is the last of these, that judges its files as git would.
-pub(super) fn check_out(world: &mut World, history: &[Commit]) {
-    world.desired = history.last().unwrap().desired.clone();
-    let history = history.to_vec();
-    world.judge = Some(Box::new(move |plan: &mut Plan, state: &State| judge(&history, plan, state)));
-}
-
-impl Commit {
-    pub(super) fn new(styles: Vec<Style>, glossary: Option<Glossary>, shared: SharedParts) -> Self {
-        let desired = Desired::try_from_styles(styles, &Limits::default()).unwrap();
-        let desired = desired.with_term_sets(glossary.into_iter().collect(), Vec::new()).unwrap();
-        let wanted: BTreeMap<Address, ResourceContent> =
-            desired_resources(&desired).map(|wanted| (wanted.address(), wanted.content())).collect();
-        let shared = wanted.keys().map(|address| (address.clone(), shared.of_kind(address.kind))).collect();
-        Self { desired: desired.with_shared(shared), wanted }
-    }
-
-    /// Whether the files want a part of a resource.
-    fn wants(&self, address: &Address, part: &Part) -> bool {
-        self.wanted.get(address).is_some_and(|content| parts_of(content).contains_key(part))
-    }
-}
-
 impl Story {
     fn addresses(&self) -> BTreeSet<Address> {
         self.commits[0].wanted.keys().cloned().collect()
     }
 
-    /// Whether this commit or one before it wanted a list exactly as it is.
-    fn was_wanted_so(&self, commit: usize, id: &str, contents: &Edits, state: &State) -> bool {
+    /// What was applied to a resource last, as a state says.
+    fn applied_parts(&self, address: &Address, state: &State) -> Option<BTreeMap<Part, String>> {
+        let applied = &state.bindings.get(address)?.applied;
+        let mut wanted = self.commits.iter().filter_map(|commit| commit.wanted.get(address));
+        wanted.find(|content| applied.was_made_of(content)).map(parts_of)
+    }
+
+    /// Whether a state can tell that others wrote a part: some part of its list is neither as that state says that it was applied
+    /// nor as this commit wants it. In what is shared, a part that neither knows is somebody's addition and stays, alone.
+    fn tells_apart(&self, commit: usize, (id, part): &Field, contents: &Edits, state: &State) -> bool {
         let bound = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == id);
-        let Some((address, _)) = bound else { return false };
+        let Some((address, _)) = bound else { return true };
         let own = contents.iter().filter(|((of, _), _)| of == id);
-        let live: BTreeMap<Part, String> =
-            own.filter_map(|((_, part), value)| Some((part.clone(), value.clone()?))).collect();
-        let mut wanted = self.commits[..=commit].iter().filter_map(|commit| commit.wanted.get(address));
-        wanted.any(|content| parts_of(content) == live)
+        let live: BTreeMap<&Part, &String> =
+            own.filter_map(|((_, part), value)| Some((part, value.as_ref()?))).collect();
+        let applied = self.applied_parts(address, state).unwrap_or_default();
+        let now = self.commits[commit].wanted.get(address).map(parts_of).unwrap_or_default();
+        let is_added =
+            |part: &Part| self.shared && *part != Part::Name && !applied.contains_key(part) && !now.contains_key(part);
+        let is_explained = |part: &Part| {
+            let held = live.get(part).copied();
+            is_added(part) || held == applied.get(part) || held == now.get(part)
+        };
+        let mut parts = live.keys().copied().chain(applied.keys()).chain(now.keys());
+        is_added(part) || !parts.all(is_explained)
     }
 
     /// Whether a commit wants such a part.
@@ -540,36 +507,6 @@ impl Story {
         self.forget(&(id.to_owned(), Part::Name));
         Ok(())
     }
-}
-
-/// Whether one of these commits wants a resource as it was applied or begun.
-fn wants_so(commits: &[Commit], address: &Address, applied: &Applied) -> bool {
-    commits.iter().filter_map(|commit| commit.wanted.get(address)).any(|content| applied.was_made_of(content))
-}
-
-/// What git would say of a checkout with this history, the newest commit last.
-fn judge(history: &[Commit], plan: &mut Plan, state: &State) -> OpenFiles {
-    let own = history.len() - 1;
-    let lacking: BTreeSet<String> =
-        state.files.open_runs().filter(|run| commit_of(run) > own).map(|run| run.commit.clone()).collect();
-    if !lacking.is_empty() {
-        let changed = plan.changed_by_files(state).into_iter().map(|(address, _)| address);
-        let older = changed.filter(|address| {
-            let Some(binding) = state.bindings.get(address) else { return true };
-            let newest = binding.attempted.last().unwrap_or(&binding.applied);
-            !wants_so(history, address, newest)
-        });
-        let older: BTreeSet<Address> = older.collect();
-        let why = OlderFiles { reason: "it was applied from a newer commit".to_owned(), remedy: "update".to_owned() };
-        plan.mark_older(&older, &why);
-    }
-    let kept = if plan.leaves_something_out() { lacking } else { BTreeSet::new() };
-    let files = AppliedFiles { commit: own.to_string(), desired: own.to_string(), dirty: false, superseded: false };
-    Some((files, kept))
-}
-
-fn commit_of(run: &AppliedFiles) -> usize {
-    run.commit.parse().unwrap()
 }
 
 /// Somebody edits, while a run is under way, after one of its calls.
