@@ -1,10 +1,10 @@
 //! One stopped resource beside others, and notes that somebody has read.
 
-use housestyle::plan::Safeguard;
+use housestyle::plan::{Plan, Safeguard};
 use housestyle::state::State;
 
 use super::hands::{Clones, add_instruction, change_named};
-use crate::style_profiles::profile;
+use crate::style_profiles::{patch, profile};
 use crate::world::{ACCOUNT, World, address, applied, paused, safeguards, style};
 
 #[test]
@@ -58,30 +58,50 @@ fn what_gets_the_name_of_a_stopped_resource_is_stopped_as_well() {
     });
 }
 
-/// The files want these lists, and a style profile that holds some of them.
-fn want_profile(world: &mut World, lists: &[&str], holds: &[&str]) {
-    world.want(
-        lists.iter().map(|key| style(key, &format!("Ours {key}"), "de", &[], &[("tone", "Be brief.")])).collect(),
-    );
+/// The files want these lists, each of a language of its own, and a style profile that holds some of them.
+fn want_profile(world: &mut World, lists: &[(&str, &str)], holds: &[&str]) {
+    let list =
+        |(key, language): &(&str, &str)| style(key, &format!("Ours {key}"), language, &[], &[("tone", "Be brief.")]);
+    world.want(lists.iter().map(list).collect());
     let wanted = profile("web", "Ours web", holds, &[]);
     world.desired = std::mem::take(&mut world.desired).with_style_profiles(vec![wanted]).unwrap();
+}
+
+/// What is left of a plan when what is stopped was set aside.
+fn left(world: &World, mut plan: Plan) -> Vec<String> {
+    plan.set_stopped_aside(&world.disk.state());
+    plan.items.iter().map(|item| item.address.to_string()).collect()
 }
 
 #[test]
 fn a_profile_of_a_stopped_list_is_stopped_as_well() {
     paused(async {
-        let left = |world: &World, mut plan: housestyle::plan::Plan| -> Vec<String> {
-            plan.set_stopped_aside(&world.disk.state());
-            plan.items.iter().map(|item| item.address.to_string()).collect()
-        };
         let mut world = World::new(1, |_| {});
         world.options.keep_going = true;
         // Somebody else has a list of this name, so the profile would hold one that is not made.
         world.plant("Ours a", "de");
-        want_profile(&mut world, &["a", "b"], &["a"]);
+        want_profile(&mut world, &[("a", "de"), ("b", "en")], &["a"]);
         let plan = world.plan().await.unwrap();
         assert_eq!(safeguards(&plan), [Safeguard::Unmanaged]);
         assert_eq!(left(&world, plan), ["style/b"]);
+    });
+}
+
+#[test]
+fn a_list_stays_where_a_stopped_profile_holds_it() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        want_profile(&mut world, &[("a", "de"), ("b", "en"), ("c", "fr")], &["a", "b"]);
+        applied(&mut world).await;
+        // Somebody renamed the profile, which goes on holding the list that would go.
+        let held = world.emulator.style_profiles(ACCOUNT).remove(0);
+        patch(&world, &held, &serde_json::json!({"name": "Theirs"}));
+        want_profile(&mut world, &[("b", "en")], &["b"]);
+        world.options.keep_going = true;
+        world.options.unseen = true;
+        let plan = world.plan().await.unwrap();
+        assert_eq!(safeguards(&plan), [Safeguard::Drift]);
+        assert_eq!(left(&world, plan), ["style/c"]);
     });
 }
 
