@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::Desired;
+use crate::check::{Desired, DesiredDigest};
 use crate::cli::exit::CliError;
 use crate::cli::git::{Ancestry, Git, GitRevision};
 use crate::cli::prepare::PreparedRun;
@@ -32,7 +32,7 @@ pub fn judge_plan(place: &StateLocation, basis: &Basis, state: &State, plan: &mu
     if changed.is_empty() || state.files.open_runs().next().is_none() {
         return Ok(());
     }
-    let checkout = Checkout::find(place, basis)?;
+    let checkout = Checkout::find(place, basis, Some(&basis.desired));
     let lacking = checkout.lacking(state)?;
     let Some(last) = lacking.last().copied() else { return Ok(()) };
     let short = short_name(&last.commit);
@@ -82,13 +82,13 @@ pub fn judge_plan(place: &StateLocation, basis: &Basis, state: &State, plan: &mu
 /// Where git cannot be run.
 pub fn files_of_run(prepared: &PreparedRun, state: &State, plan: &Plan) -> Result<OpenFiles, CliError> {
     let PreparedRun { state_location: place, basis, .. } = prepared;
-    let checkout = Checkout::find(place, basis)?;
+    let checkout = Checkout::find(place, basis, Some(&basis.desired));
     let Some(commit) = checkout.commit.clone().filter(|_| plan.basis.options.undo.is_none()) else { return Ok(None) };
     // What has everything that it changes has everything, unless it passed something over.
     let lacking = if plan.leaves_something_out() { checkout.lacking(state)? } else { Vec::new() };
     let lacking = lacking.iter().map(|run| run.commit.clone()).collect();
-    let desired = basis.desired.as_str().to_owned();
-    Ok(Some((AppliedFiles { commit, desired, dirty: checkout.dirty, superseded: false }, lacking)))
+    let (desired, dirty) = (basis.desired.as_str().to_owned(), checkout.has_changes()?);
+    Ok(Some((AppliedFiles { commit, desired, dirty, superseded: false }, lacking)))
 }
 
 /// The files that a pull has written, as [`files_of_run`]: what they want now is mostly not committed yet.
@@ -96,32 +96,41 @@ pub fn files_of_run(prepared: &PreparedRun, state: &State, plan: &Plan) -> Resul
 /// # Errors
 /// Where git cannot be run.
 pub fn files_of_pull(prepared: &PreparedRun, state: &State) -> Result<OpenFiles, CliError> {
-    let checkout = Checkout::find(&prepared.state_location, &prepared.basis)?;
+    let checkout = Checkout::find(&prepared.state_location, &prepared.basis, None);
     let Some(commit) = checkout.commit.clone() else { return Ok(None) };
     let lacking = checkout.lacking(state)?.iter().map(|run| run.commit.clone()).collect();
-    Ok(Some((AppliedFiles { commit, desired: String::new(), dirty: checkout.dirty, superseded: false }, lacking)))
+    let dirty = checkout.has_changes()?;
+    Ok(Some((AppliedFiles { commit, desired: String::new(), dirty, superseded: false }, lacking)))
 }
 
 /// The files of this run, as git knows them.
-struct Checkout {
+struct Checkout<'a> {
+    place: &'a StateLocation,
     git: Option<Git>,
     commit: Option<String>,
-    dirty: bool,
+    /// What the files want, where they were not changed since they were read.
+    desired: Option<&'a DesiredDigest>,
     /// The account lies in this checkout, so nobody else has applied anything to it.
     private: bool,
 }
 
-impl Checkout {
-    fn find(place: &StateLocation, basis: &Basis) -> Result<Self, CliError> {
+impl<'a> Checkout<'a> {
+    fn find(place: &'a StateLocation, basis: &Basis, desired: Option<&'a DesiredDigest>) -> Self {
         let git = Git::discover_repository(place.root(), place.variables()).ok();
         let commit = git.as_ref().and_then(Git::head_commit);
-        let own = place.state_file.strip_prefix(place.root()).ok().into_iter().map(|path| path.as_str());
+        Self { place, git, commit, desired, private: basis.origin == EMULATOR_ORIGIN }
+    }
+
+    /// Whether the files want something else than their commit does. What lies beside them, as a saved plan may, decides nothing.
+    fn has_changes(&self) -> Result<bool, CliError> {
+        let (Some(git), Some(commit)) = (&self.git, &self.commit) else { return Ok(false) };
+        let own = self.place.state_file.strip_prefix(self.place.root()).ok().into_iter().map(|path| path.as_str());
         let own: Vec<&str> = own.chain([WORK_DIR]).collect();
-        let dirty = match &git {
-            Some(git) if commit.is_some() => git.has_changes(&own)?,
-            Some(_) | None => false,
-        };
-        Ok(Self { git, commit, dirty, private: basis.origin == EMULATOR_ORIGIN })
+        if !git.has_changes(&own)? {
+            return Ok(false);
+        }
+        let Some(desired) = self.desired else { return Ok(true) };
+        Ok(read_commit(git, commit).is_none_or(|committed| committed.digest() != desired.as_str()))
     }
 
     fn knows_history(&self) -> bool {
@@ -129,16 +138,16 @@ impl Checkout {
     }
 
     /// What was applied and is not known to be in the history of this checkout, the newest last.
-    fn lacking<'a>(&self, state: &'a State) -> Result<Vec<&'a AppliedFiles>, CliError> {
+    fn lacking<'s>(&self, state: &'s State) -> Result<Vec<&'s AppliedFiles>, CliError> {
         let mut lacking = Vec::new();
+        // Whoever has changes of their own may have those that were applied.
+        let may_have_changes = self.private || (state.files.open_runs().any(|run| run.dirty) && self.has_changes()?);
         for run in state.files.open_runs() {
             let known = match &self.git {
                 Some(git) if self.commit.is_some() => git.ancestry(&run.commit)?,
                 Some(_) | None => Ancestry::Unknown,
             };
-            // Whoever has changes of their own may have those that were applied.
-            let has_changes = !run.dirty || self.dirty || self.private;
-            if known != Ancestry::Contained || !has_changes {
+            if known != Ancestry::Contained || (run.dirty && !may_have_changes) {
                 lacking.push(run);
             }
         }
@@ -155,9 +164,7 @@ impl Checkout {
             if sought.is_empty() {
                 break;
             }
-            let revision = GitRevision { name: commit.clone(), commit };
-            let Ok(files) = revisions::open_revision(&RevisionSource::Revision(revision), Some(git)) else { continue };
-            let Some(desired) = files.read_quietly() else { continue };
+            let Some(desired) = read_commit(git, &commit) else { continue };
             sought.retain(|(address, known_as)| {
                 let applied = was_wanted(&desired, known_as, state) || was_wanted(&desired, address, state);
                 found.extend(applied.then(|| address.clone()));
@@ -166,6 +173,12 @@ impl Checkout {
         }
         Ok(found)
     }
+}
+
+/// What the files of a commit want, where they can be read.
+fn read_commit(git: &Git, commit: &str) -> Option<Desired> {
+    let revision = GitRevision { name: commit.to_owned(), commit: commit.to_owned() };
+    revisions::open_revision(&RevisionSource::Revision(revision), Some(git)).ok()?.read_quietly()
 }
 
 /// Whether files want a resource as it was applied last, or begun to be.

@@ -1,5 +1,5 @@
-//! Which files the runs of a state applied: the commit that was checked out, whether the files differed from it, and a
-//! digest of what they want.
+//! Which files the runs of a state applied: the commit that was checked out, whether they wanted something else than it does,
+//! and a digest of what they want.
 //!
 //! Always holds: the run that wrote last stands last. What a run had not in its own history stays open until a run has it,
 //! so that no checkout goes back behind the files of another one unseen. Deliberately absent: files of folders that are in
@@ -16,7 +16,7 @@ pub struct AppliedFiles {
     pub commit: String,
     /// Digest of what the files want.
     pub desired: String,
-    /// Whether the files differed from the commit.
+    /// Whether the files wanted something else than those of the commit.
     #[serde(default, skip_serializing_if = "is_false")]
     pub dirty: bool,
     /// Whether a later run had these files in its own history.

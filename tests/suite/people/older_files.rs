@@ -139,6 +139,31 @@ fn what_was_applied_without_a_commit_is_not_taken_back_by_those_who_lack_it() {
 }
 
 #[test]
+fn what_lies_beside_the_files_is_no_change_to_them() {
+    let clones = Clones::new();
+    let desk = clones.open("desk");
+    desk.write("Be brief.");
+    desk.commit("first");
+    let pipeline = clones.open("pipeline");
+    desk.succeeds(&["plan", "--out", "plan.json"]);
+    desk.succeeds(&["apply", "plan.json"]);
+    // The commit is all of what was applied.
+    assert!(!desk.succeeds(&["state", "log"]).contains("not committed"));
+    pipeline.write("Be kind.");
+    pipeline.commit("second");
+    pipeline.succeeds(&["apply", "--auto-approve"]);
+    // And who has no change to the files has none of those that were applied.
+    pipeline.write("Be very kind.");
+    pipeline.succeeds(&["apply", "--auto-approve"]);
+    assert!(pipeline.succeeds(&["state", "log"]).contains("not committed"));
+    desk.pull();
+    let text = std::fs::read_to_string(desk.folder.join("styles/a.yaml")).unwrap();
+    crate::playground::write(&desk.folder, "styles/a.yaml", &format!("# The same, with a remark.\n{text}"));
+    refuses(&desk);
+    assert_eq!(clones.prompts(), ["Be very kind."]);
+}
+
+#[test]
 fn what_a_newer_commit_added_or_removed_stays_added_and_removed() {
     let clones = Clones::new();
     let (old, new) = applied_by_both(&clones);
