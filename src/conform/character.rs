@@ -12,6 +12,12 @@ pub fn is_han_or_kana(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々' | '〇')
 }
 
+/// Ideographs alone.
+#[must_use]
+pub fn is_han(c: char) -> bool {
+    is_han_or_kana(c) && !matches!(c, '\u{3040}'..='\u{30ff}')
+}
+
 /// Korean syllables.
 #[must_use]
 pub fn is_hangul(c: char) -> bool {

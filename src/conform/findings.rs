@@ -150,7 +150,7 @@ fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFa
 
 /// Whether what a format has as source is the name of a text: `menu.save`.
 fn is_identifier(source: &str) -> bool {
-    let ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/');
+    let ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/' | b'?');
     source.is_empty() || (source.bytes().all(ascii) && source.contains(['_', '.', '-', ':', '/']))
 }
 
@@ -217,11 +217,33 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure, checks: &StyleChecks)
     } else if edits.is_empty() {
         finding = finding.with_help(BY_HAND);
     } else {
-        let edits =
+        let edits: Vec<Edit> =
             edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();
-        finding = finding.with_fix(Fix { title: format!("write it as `{name}` wants"), safety: Safety::Safe, edits });
+        let title = match written_space(checks.tongue, rule, &edits) {
+            Some(space) => format!("write it as `{name}` wants, with {space}"),
+            None => format!("write it as `{name}` wants"),
+        };
+        finding = finding.with_fix(Fix { title, safety: Safety::Safe, edits });
     }
     finding
+}
+
+/// The space that edits write and nobody sees, and why it is that one.
+fn written_space(tongue: Tongue, rule: &str, edits: &[Edit]) -> Option<String> {
+    let written = |space: char| edits.iter().any(|edit| edit.text.contains(space));
+    let space = if written('\u{202f}') {
+        "U+202F NARROW NO-BREAK SPACE"
+    } else if written('\u{a0}') {
+        "U+00A0 NO-BREAK SPACE"
+    } else {
+        return None;
+    };
+    let why = if tongue == Tongue::Fr && rule.starts_with("punctuation.") {
+        "as French typography asks"
+    } else {
+        "so that no line breaks there"
+    };
+    Some(format!("{space}, {why}"))
 }
 
 /// The key of a text as a pointer, so that formats that show one can.

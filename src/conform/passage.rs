@@ -86,6 +86,8 @@ impl Tongue {
 pub struct Passage<'a> {
     /// The text, with what is code overwritten.
     pub text: Cow<'a, str>,
+    /// The same as it is written.
+    pub written: &'a str,
     /// Its language.
     pub tongue: Tongue,
     /// What it was translated from, where the format has both.
@@ -104,11 +106,12 @@ impl<'a> Passage<'a> {
     /// A passage of this text; `masked` are ranges that the format says are code.
     #[must_use]
     pub fn new(text: &'a str, tongue: Tongue, masked: &[Range<usize>]) -> Self {
-        let written = ingredient::of(text);
-        let text = mask::overwrite(text, masked, written, MASKED);
-        let ingredients = if matches!(text, Cow::Borrowed(_)) { written } else { ingredient::of(&text) };
+        let (written, all) = (text, ingredient::of(text));
+        let text = mask::overwrite(text, masked, all, MASKED);
+        let ingredients = if matches!(text, Cow::Borrowed(_)) { all } else { ingredient::of(&text) };
         Self {
             text,
+            written,
             tongue,
             source: None,
             ingredients,

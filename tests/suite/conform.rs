@@ -314,6 +314,7 @@ fn the_corpus_is_as_large_as_was_agreed() {
 fn without_quick_look<'a>(passage: &Passage<'a>) -> Passage<'a> {
     let mut other = Passage::new("", passage.tongue, &[]).with_source(passage.source);
     other.text = passage.text.clone();
+    other.written = passage.written;
     other.ingredients = u32::MAX;
     other
 }

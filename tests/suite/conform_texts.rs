@@ -201,9 +201,9 @@ fn a_style_is_inferred_back_from_texts_that_were_made_under_it() {
 #[test]
 fn nothing_is_claimed_of_a_rule_of_which_one_side_is_seen() {
     let texts = [
-        "保存した。",
-        "削除する。",
-        "設定がない。",
+        "返事を待つ。",
+        "画面を見る。",
+        "名前を書く。",
         "保存します。",
         "開きます。",
         "閉じます。",
@@ -229,7 +229,7 @@ fn nothing_is_claimed_of_a_rule_of_which_one_side_is_seen() {
         judge_translation(&TranslatedText { with: text, without: None, checks: Some(&checks) }, &[named])
     };
     assert_eq!(
-        judged("保存した。"),
+        judged("返事を待つ。"),
         ["`style_and_tone.tone` has no occasion in this text: one side of it alone is seen"]
     );
     assert_eq!(judged("静かだ。"), Vec::<String>::new());

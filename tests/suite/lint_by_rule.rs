@@ -115,7 +115,7 @@ fn the_id_of_a_report_is_what_a_comment_and_the_command_line_take() {
     }
     let (code, _, err) = run(at, &["lint", "--rule", "apostrophe"]);
     assert_eq!(code, 64);
-    assert!(err.contains("they have numbers.decimal_separator, punctuation.ellipsis"), "{err}");
+    assert!(err.contains("use one of: numbers.decimal_separator, punctuation.ellipsis"), "{err}");
 }
 
 #[test]

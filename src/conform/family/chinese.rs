@@ -155,13 +155,15 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             .ends_with('第');
         let idiom = one
             || ordinal
+            || !digits && is_term(whole.as_str(), &passage.text[whole.end()..])
             || !digits
                 && (whole.as_str().starts_with('两')
                     || (characters == 2 && !whole.as_str().contains(['十', '百', '千']))
                     // `二三十个` is an estimate, too.
                     || (characters == 3 && number_of_digits(whole.as_str()) == 2));
-        let joined =
-            before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多'));
+        let joined = before.is_some_and(|c| {
+            c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多' | '到' | '至')
+        });
         if !idiom && !(joined && !(digits && before == Some('—'))) {
             let measure = whole.as_str().ends_with('米') || whole.as_str().ends_with("公里");
             if !(measure && digits) {
@@ -169,6 +171,15 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             }
         }
     }
+}
+
+/// Whether number and measure word begin a term: `千位分隔符`, `三次样条`, `二次确认`, `三位数`.
+fn is_term(number: &str, rest: &str) -> bool {
+    let alone = number
+        .strip_suffix(['位', '次', '人', '个', '条', '种'])
+        .is_some_and(|number| matches!(number, "十" | "百" | "千" | "二"));
+    let followed = |measure: char, tails: &str| number.ends_with(measure) && rest.starts_with(|c| tails.contains(c));
+    alone || followed('位', "数元小") || followed('次', "样方函曲贝插多项幂根式元") || followed('人', "帮称组")
 }
 
 /// How many digits stand at the start of a number before a multiple of ten.

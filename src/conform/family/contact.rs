@@ -3,7 +3,6 @@
 //! Invariant: digits are a telephone number only with a witness: a country code, an area code in brackets, or a word for the
 //! telephone in the same sentence.
 
-use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -67,44 +66,57 @@ static PHONE: LazyLock<Pattern> = LazyLock::new(|| {
 const FEWEST_DIGITS: usize = 7;
 
 fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
-    const HEADS: &[&str] = &[
-        "tel",
-        "phone",
-        "fax",
-        "rufnummer",
-        "hotline",
-        "anruf",
-        "mobil",
-        "handy",
-        "call",
-        "number is",
-        "fon",
-        "llame",
-        "llama",
-        "chiama",
-        "from abroad",
-        "ausland",
-    ];
     if passage.text.bytes().filter(u8::is_ascii_digit).count() < FEWEST_DIGITS {
         return Vec::new();
     }
-    let witness = LazyCell::new(|| {
-        let lower = passage.text.to_lowercase();
-        HEADS.iter().any(|head| lower.contains(head))
-    });
     let phone = |found: regex::Match<'_>| {
         let text = found.as_str();
         let before = passage.char_before(found.start());
         let digits = text.chars().filter(char::is_ascii_digit).count();
-        let free = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '#'))
+        let free = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | '−' | '#'))
             && !passage.char_at(found.end()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/'));
-        let marked = text.starts_with("+") || text.starts_with('(');
+        let abroad = text.starts_with('+') && !LIMITS.iter().any(|limit| text.ends_with(limit));
+        let area = text.starts_with("(0") || text.starts_with('(') && text.contains(") ") && text.contains('-');
         let leads = text.starts_with(['0', '+', '(']) || matches!(passage.tongue, Tongue::Es | Tongue::It | Tongue::En);
-        (free && leads && (FEWEST_DIGITS..=15).contains(&digits) && (marked || *witness))
-            .then(|| PhoneNumber { range: found.range(), text: text.to_owned() })
+        let range = text.split_once('-').is_some_and(|(one, other)| one.len() >= 5 && one.len() == other.len());
+        let counted = !passage.word_after(found.end()).is_empty()
+            && passage.char_at(found.end()) == Some(' ')
+            && !text.contains([' ', '-', '/', '(', '+', '.'])
+            && !text.starts_with('0')
+            && !is_joined(passage.word_after(found.end()));
+        (free && leads && !range && (FEWEST_DIGITS..=15).contains(&digits))
+            .then_some(())
+            .filter(|()| abroad || area || (!counted && is_called(passage, found.start())))
+            .map(|()| PhoneNumber { range: found.range(), text: text.to_owned() })
     };
     PHONE.find_iter(&passage.text).filter_map(phone).collect()
 }
+
+/// Largest and smallest integers of common widths.
+const LIMITS: &[&str] = &["2147483647", "2147483648", "4294967295", "4294967296"];
+
+/// Words that go on behind a telephone number without being counted by it.
+fn is_joined(word: &str) -> bool {
+    ["o", "oder", "or", "and", "und", "y", "e", "oppure", "for", "from", "aus", "für", "desde", "dall", "per", "para"]
+        .contains(&word)
+}
+
+/// Whether a word for the telephone stands before a number, in the same sentence.
+fn is_called(passage: &Passage<'_>, at: usize) -> bool {
+    static HEADS: LazyLock<Pattern> = LazyLock::new(|| {
+        pattern(concat!(
+            r"(?i)\b(?:tel|fon|phone|telephone|telefon|teléfono|telefono|fax|rufnummer|telefonnummer|hotline|mobil|mobile|handy|móvil",
+            r"|cellulare|anruf|anrufen|call us|call|our number is|llame|llame al|llama al|llámenos|marque|chiama|chiamate|chiami)\b\.?",
+            r"[^.!?\n]{0,40}$"
+        ))
+    });
+    let before = &passage.text[..at];
+    let near = &before[before.ceil_char_boundary(at.saturating_sub(NEAR))..];
+    HEADS.is_match(near)
+}
+
+/// How far before a telephone number the word for it stands, in bytes.
+const NEAR: usize = 80;
 
 /// `formatting.phone_number_country_code_format` in English.
 pub const COUNTRY_CODES: Finder = Finder::new(ingredient::DIGIT, find_country_codes);

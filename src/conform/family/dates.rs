@@ -26,6 +26,10 @@ struct NumericDate {
 static NUMERIC: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,4})([./-])([0-9]{1,2})([./-])([0-9]{2,4})"));
 
 fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
+    // Beside the name of a format, a date is how that looks.
+    if ["YYYY", "yyyy", "AAAA", "JJJJ", "%Y"].iter().any(|year| passage.text.contains(year)) {
+        return Vec::new();
+    }
     let date = |captures: Captures<'_>| {
         let range = captures.get(0)?.range();
         let text = |at: usize| captures.get(at).map(|part| part.as_str());
@@ -44,6 +48,10 @@ fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
         let lengths_fit =
             if year_first { lengths[2] <= 2 } else { lengths[0] <= 2 && (year_length == 4 || year_length == 2) };
         let edge = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '-'));
+        // Between commas without blanks it is a cell of a table.
+        if passage.char_before(range.start) == Some(',') {
+            return None;
+        }
         let closed = edge(passage.char_before(range.start))
             && edge(passage.char_at(range.end))
             && !(passage.char_at(range.end) == Some('.')

@@ -28,11 +28,22 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let ends = right.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '»' | ')' | '”' | '<') || c == MASKED);
         // Runs of signs are judged by their first; a name before a colon (`Note:`) may be a key of another language.
         let call = trimmed.ends_with("()");
-        if prose && !call && ends && spaces <= 1 && !(left == Some(MASKED) && spaces == 0) {
+        if prose
+            && !call
+            && ends
+            && spaces <= 1
+            && !(left == Some(MASKED) && spaces == 0 && is_space_by_name(passage, at))
+        {
             let start = trimmed.len() - left.map_or(0, char::len_utf8);
             push_occasion(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
         }
     }
+}
+
+/// Whether the code that ends here is a space which HTML names, or nothing that is written in a sentence.
+fn is_space_by_name(passage: &Passage<'_>, at: usize) -> bool {
+    let before = passage.written.get(..at).unwrap_or_default();
+    !before.ends_with(['}', '>', 's', 'd', '`', '@'])
 }
 
 /// Puts in or takes out the space: one that does not break, as French sets it.
@@ -80,7 +91,6 @@ fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "Equipe",
         "Equipes",
         "Echec",
-        "Element",
         "Elément",
         "Eléments",
         "Editer",

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::conform::character::is_han_or_kana;
+use crate::conform::character::{is_han, is_han_or_kana};
 use crate::conform::detector::{Finder, Occasion, ValueSet, push_occasion};
 use crate::conform::family::quotes::read_marks;
 use crate::conform::ingredient;
@@ -103,6 +103,14 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             }
             _ => &[1],
         };
+        // `三分割法`, `百分率`, `三人称`: a word of which number and counter are but the beginning.
+        let next = passage.char_at(whole.end());
+        let fixed = captures.get(3).is_some()
+            && (next.is_some_and(|c| is_han(c) && !"間目以前後未中半程毎分".contains(c))
+                || whole.as_str().ends_with('分') && passage.text[whole.end()..].starts_with("の"));
+        if fixed {
+            continue;
+        }
         // A decimal is a measure, `1〜3` a range that its first number tells, too.
         if !joined {
             push_occasion(found, whole.range(), shows);
@@ -151,7 +159,8 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
     static END: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             "(?:(です|でした|でしょう|ます|ました|ません|ませんでした|ましょう|ください|下さい)",
-            "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n\n)"
+            "|(である|であった|ではない|だった|だ))(?:[。．！？!?]|$|\n\n)",
+            "|((?:し|さ|でき|な|あ|い|れ|られ|せ|使|行|返|示)(?:する|した|しない|れる|れた|れない|る|た|ない|った|らない|う|す|わない|さない)|する|ない|なかった)[。．]"
         ))
     });
     let outside = |at: usize| !read_marks(passage).is_quoted(at);
@@ -159,7 +168,7 @@ fn endings(passage: &Passage<'_>) -> Vec<(Range<usize>, SentenceEnding)> {
     for captures in END.captures_iter(&passage.text) {
         let (Some(whole), polite) = (captures.get(0), captures.get(1)) else { continue };
         // `ただ。`, `まだ。`, `んだ。` end in だ and are no copula of their own.
-        let plain = captures.get(2).map(|ending| ending.as_str());
+        let plain = captures.get(2).or(captures.get(3)).map(|ending| ending.as_str());
         let word =
             passage.char_before(whole.start()).is_some_and(|c| matches!(c, 'た' | 'ま' | 'ん' | 'い' | 'く' | 'は'))
                 && plain == Some("だ");

@@ -21,25 +21,108 @@ fn find_endings(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { continue };
         let inside = read_marks(passage).is_quoted(whole.start());
         let text = word.as_str();
-        if inside || ["세요", "시오", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending))
+        if inside
+            || ["세요", "시오", "시요", "까요", "라", "자", "나요", "니까"].iter().any(|ending| text.ends_with(ending))
         {
             continue;
         }
         let shows: &[u32] = if text.ends_with("니다") {
             &[1, 4]
+        } else if text.ends_with("시다") || is_noun(text) {
+            // `합시다` proposes, as politely as `합니다` states.
+            continue;
         } else if text.ends_with('요') {
             &[1, 3]
         } else if text.ends_with('다') {
             &[5]
-        } else if ["아", "어", "야", "해", "지"].iter().any(|ending| text.ends_with(ending))
-            && text.chars().count() >= 2
-        {
+        } else if is_plain_speech(text) {
             &[2]
         } else {
             continue;
         };
         push_occasion(found, word.start()..word.end() + 1, shows);
     }
+}
+
+/// Whether a word that stands before a full stop is a noun which ends like a verb.
+fn is_noun(word: &str) -> bool {
+    const NOUNS: &[&str] = &[
+        "필요",
+        "중요",
+        "개요",
+        "수요",
+        "소요",
+        "주요",
+        "동요",
+        "캐나다",
+        "바다",
+        "판다",
+        "람다",
+        "소다",
+        "우간다",
+        "르완다",
+        "어젠다",
+        "마다",
+    ];
+    NOUNS.iter().any(|noun| word.ends_with(noun)) || word == "다" || word == "요"
+}
+
+/// Whether a word ends as verbs do in plain speech, where nouns seldom do: `언어` and `이미지` are none.
+fn is_plain_speech(word: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "있어",
+        "없어",
+        "었어",
+        "았어",
+        "였어",
+        "했어",
+        "겠어",
+        "됐어",
+        "싶어",
+        "졌어",
+        "렸어",
+        "났어",
+        "왔어",
+        "갔어",
+        "봤어",
+        "줬어",
+        "괜찮아",
+        "않아",
+        "좋아",
+        "같아",
+        "많아",
+        "맞아",
+        "알아",
+        "이야",
+        "거야",
+        "하지",
+        "이지",
+        "그렇지",
+        "있지",
+        "없지",
+        "았지",
+        "었지",
+        "했지",
+        "겠지",
+    ];
+    const OBJECTS: &[&str] = &[
+        "이해",
+        "올해",
+        "피해",
+        "손해",
+        "방해",
+        "침해",
+        "오해",
+        "장해",
+        "북해",
+        "동해",
+        "서해",
+        "남해",
+        "지중해",
+        "공해",
+    ];
+    ENDINGS.iter().any(|ending| word.ends_with(ending))
+        || word.ends_with('해') && word.chars().count() >= 2 && !OBJECTS.iter().any(|noun| word.ends_with(noun))
 }
 
 /// `style_and_tone.default_second_person_pronoun`.

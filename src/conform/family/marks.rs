@@ -22,8 +22,12 @@ pub const ELLIPSES: Finder = Finder::new(ingredient::ELLIPSIS, find_ellipses).re
 fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dots in ELLIPSIS.find_iter(&passage.text) {
         let text = dots.as_str();
-        let code = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ',') || c == MASKED);
-        if code(passage.char_before(dots.start()))
+        let before = passage.char_before(dots.start());
+        let code = before.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ','));
+        // Behind a placeholder or a tag they end a sentence, and between two of them they may be anything.
+        let ends = passage.char_at(dots.end()).is_none_or(|c| c.is_whitespace() || "\"'”’»)".contains(c));
+        if code
+            || before == Some(MASKED) && !ends
             || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>'))
                 && text.starts_with("...")
         {
@@ -65,20 +69,26 @@ fn rewrite_ellipses(passage: &Passage<'_>, occasion: &Occasion, value: usize) ->
     Some(vec![(occasion.range.clone(), new.to_owned())])
 }
 
-static RANGE: LazyLock<Pattern> =
-    LazyLock::new(|| pattern(r"([0-9]{1,4})([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4})"));
-static RANGE_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
-    pattern(concat!(
-        r"([0-9]{1,4})[ \u{a0}](bis|to)[ \u{a0}]([0-9]{1,4})|\b(de|da)[ \u{a0}]([0-9]{1,4})[ \u{a0}]a[ \u{a0}]([0-9]{1,4})",
-        r"|([0-9]{1,4})(から)([0-9]{1,4})|([0-9]{1,4})(부터) ([0-9]{1,4})까지"
-    ))
+static RANGE: LazyLock<Pattern> = LazyLock::new(|| {
+    pattern(r"([0-9]{1,4}(?:[.,][0-9]{1,2})?)([ \u{a0}]?)([-–—－‐～〜~∼])([ \u{a0}]?)([0-9]{1,4}(?:[.,][0-9]{1,2})?)")
 });
+static RANGE_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
+    let words =
+        r"(N)[ \u{a0}](bis|to)[ \u{a0}](N)|\b(de|da)[ \u{a0}](N)[ \u{a0}]a[ \u{a0}](N)|(N)(から)(N)|(N)(부터) (N)까지";
+    pattern(&words.replace('N', "[0-9]{1,4}(?:[.,][0-9]{1,2})?"))
+});
+
+/// A number of a range, in thousandths, so that `0.5` is less than `1`.
+fn thousandths(number: &str) -> Option<u32> {
+    let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, ""));
+    Some(whole.parse::<u32>().ok()? * 1_000 + format!("{part:0<3}").parse::<u32>().ok()?)
+}
 
 /// A range in digits: bytes, sign, and whether spaces stand around it.
 fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
     let range = |captures: regex::Captures<'_>| {
         let whole = captures.get(0)?;
-        let number = |at: usize| captures.get(at)?.as_str().parse::<u32>().ok();
+        let number = |at: usize| thousandths(captures.get(at)?.as_str());
         let joined = |c: Option<char>| {
             c.is_some_and(|c| {
                 c.is_ascii_alphanumeric()
@@ -95,11 +105,18 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
             "iso" | "rfc" | "utf" | "covid" | "python" | "version"
         );
         let code = passage.text.get(..whole.start())?.trim_end_matches(is_space).ends_with("Nr.");
-        // `A-Z 0-9 _` names characters.
+        // `A-Z 0-9 _` names characters, and beside a sign of equality a hyphen is a minus.
         let class = whole.as_str() == "0-9";
-        let zero = class || captures.get(1)?.as_str().len() > 1 && captures.get(1)?.as_str().starts_with('0');
+        let zero = class
+            || captures.get(1)?.as_str().as_bytes().starts_with(b"0")
+                && captures.get(1)?.as_str().as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        // `Excel 97-2003` is a name.
+        let years = captures.get(1)?.len() == 2 && captures.get(5)?.len() == 4;
+        let equation = |text: &str, side: fn(&str) -> Option<char>| side(text.trim_matches(is_space)) == Some('=');
+        let computed = equation(passage.text.get(..whole.start())?, |text| text.chars().next_back())
+            || equation(passage.text.get(whole.end()..)?, |text| text.chars().next());
         let sign = captures.get(3)?.as_str().chars().next()?;
-        (open && closed && !named && !code && !zero && number(1)? < number(5)?).then(|| {
+        (open && closed && !named && !code && !zero && !years && !computed && number(1)? < number(5)?).then(|| {
             (
                 whole.range(),
                 sign,
@@ -149,8 +166,12 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         };
         let word = [2, 4, 8, 11].iter().find_map(|at| captures.get(*at)).map(|word| word.as_str());
-        let numbers: Vec<u32> =
-            whole.as_str().split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+        let digits = |c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',');
+        let numbers: Vec<u32> = whole.as_str().split(digits).filter_map(thousandths).collect();
+        let half = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | ',' | '-' | '+' | '−'));
+        if half(passage.char_before(whole.start())) {
+            continue;
+        }
         let shows: &[u32] = match (passage.tongue, word) {
             _ if numbers.len() != 2 || numbers[0] >= numbers[1] => continue,
             (Tongue::De, Some("bis")) | (Tongue::En, Some("to")) | (Tongue::Ko, Some("부터")) => &[2],
@@ -182,8 +203,9 @@ fn rewrite_ranges(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> O
         return None;
     }
     let text = passage.text.get(occasion.range.clone())?;
-    let start = text.find(|c: char| !c.is_ascii_digit())?;
-    let end = start + text[start..].find(|c: char| c.is_ascii_digit())?;
+    let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let start = text.find(|c: char| !number(c))?;
+    let end = start + text[start..].find(number)?;
     Some(vec![(occasion.range.start + start..occasion.range.start + end, new.to_owned())])
 }
 
@@ -204,7 +226,10 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let right = text[end..].trim_start_matches(is_space).chars().next();
         let words =
             left.is_some_and(letter) && right.is_some_and(|c| c.is_alphabetic() || matches!(c, '"' | '“' | '„'));
-        if !(words && (spaced || tight)) {
+        // `x - y` is a difference.
+        let letter_alone = |word: &str| word.chars().count() == 1;
+        let difference = spaced && letter_alone(passage.word_before(at)) && letter_alone(passage.word_after(end));
+        if !(words && (spaced || tight)) || difference {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, sign, spaced) {
@@ -314,6 +339,10 @@ pub const AMPERSANDS: Finder =
 fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.tongue == Tongue::Ja {
         for (at, sign) in passage.text.match_indices(['&', '＆']) {
+            // `&u` stands for a value.
+            if passage.char_at(at + sign.len()).is_some_and(|c| c.is_ascii_lowercase()) {
+                continue;
+            }
             push_occasion(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });
         }
         return;
@@ -382,11 +411,23 @@ pub const CAPITALS: Finder = Finder::new(ingredient::CAPITALS, find_capitals);
 fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in capital_words(passage) {
         match shouts(word) {
-            Some(true) => push_occasion(found, range, &[]),
+            Some(true) if is_called(passage, &range) => push_occasion(found, range, &[]),
             Some(false) if !is_numbered(passage, range.start) => push_occasion(found, range, &[1]),
-            Some(false) | None => {}
+            Some(_) | None => {}
         }
     }
+}
+
+/// Whether a word in capitals that may be a name (`GEDCOM`) is prose: it is known as such, or a word beside it is in capitals.
+fn is_called(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let vowels = |word: &str| word.chars().any(is_capital_vowel);
+    let loud = |word: &str| {
+        word.chars().count() >= 2 && word.chars().all(char::is_uppercase) && vowels(word) && shouts(word) != Some(false)
+            || CALLED.contains(&word)
+    };
+    CALLED.contains(&&passage.text[range.clone()])
+        || loud(passage.word_before(range.start))
+        || loud(passage.word_after(range.end))
 }
 
 /// Words of capitals alone that touch no digit, letter or underscore.
@@ -405,31 +446,90 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
     })
 }
 
+/// Words that are in capitals to be heard.
+const CALLED: &[&str] = &[
+    "NOT",
+    "NEVER",
+    "ALWAYS",
+    "MUST",
+    "ALL",
+    "ONLY",
+    "NOTE",
+    "ERROR",
+    "PLEASE",
+    "WARNING",
+    "IMPORTANT",
+    "ATTENTION",
+    "CAUTION",
+    "DANGER",
+    "REQUIRED",
+    "NICHT",
+    "NIE",
+    "ACHTUNG",
+    "NUR",
+    "IMMER",
+    "WICHTIG",
+    "WARNUNG",
+    "HINWEIS",
+    "FEHLER",
+    "HILFE",
+    "NUNCA",
+    "NO",
+    "NON",
+    "MAI",
+    "SOLO",
+    "NOTA",
+    "AVISO",
+    "ATENCIÓN",
+    "IMPORTANTE",
+    "ADVERTENCIA",
+    "SIEMPRE",
+    "GRATIS",
+    "ÚLTIMA",
+    "STOP",
+    "FREE",
+    "NEW",
+    "NEU",
+    "NUEVO",
+    "NUOVO",
+    "ATTENZIONE",
+    "ERRORE",
+    "AVVISO",
+    "SEMPRE",
+    "SOLTANTO",
+    "ATTENTION",
+    "JAMAIS",
+    "TOUJOURS",
+];
+
 /// Whether a word in capitals shouts; nothing where it is neither a shout nor an acronym.
 pub(crate) fn shouts(word: &str) -> Option<bool> {
-    const SHORT: &[&str] = &[
-        "NOT", "NEVER", "ALWAYS", "MUST", "ALL", "ONLY", "NOTE", "ERROR", "PLEASE", "NICHT", "NIE", "ACHTUNG", "NUR",
-        "IMMER", "NUNCA", "NO", "NON", "MAI", "SOLO", "NOTA", "AVISO", "STOP", "FREE", "NEW", "NEU", "NUEVO", "NUOVO",
-    ];
     const ACRONYMS: &[&str] = &[
         "UNESCO", "UNICEF", "ASCII", "JSON", "HTTPS", "LASER", "NATO", "OPEC", "WYSIWYG", "POSIX", "UNIX", "ISBN",
         "JAVA", "MIME", "README", "LICENSE", "SQLITE", "MYSQL", "ORACLE", "CORBA", "ASEAN", "NASA", "OTAN", "FIFA",
         "UEFA", "AIDS", "SIDA", "FIAT", "INPS", "JJOO", "IBAN", "IEEE", "ANSI", "IATA", "UUID", "BIOS", "JPEG", "OCDE",
         "OECD", "DSGVO", "SEPA", "ISIN", "ONLUS", "INSEE", "ARIA",
     ];
-    const NEITHER: &[&str] =
-        &["BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX"];
+    // Ordinals, and days of the week in Italian.
+    const NEITHER: &[&str] = &[
+        "BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX", "LUN",
+        "MAR", "MER", "GIO", "VEN", "SAB", "DOM",
+    ];
     if NEITHER.contains(&word) || super::figures::CODES.contains(&word) {
         return None;
     }
-    if SHORT.contains(&word) {
+    if CALLED.contains(&word) {
         return Some(true);
     }
     let length = word.chars().count();
     if length <= 3 || ACRONYMS.contains(&word) {
         return Some(false);
     }
-    let vowel = word.chars().any(|c| "AEIOUÄÖÜÁÉÍÓÚÀÈÌÒÙ".contains(c));
+    let vowel = word.chars().any(is_capital_vowel);
     // `HILFE` is a word and `DSGVO` none, and nothing in their letters says so for sure.
     if length <= 5 && vowel { None } else { Some(vowel) }
+}
+
+fn is_capital_vowel(c: char) -> bool {
+    "AEIOUÄÖÜÁÉÍÓÚÀÈÌÒÙ".contains(c)
 }

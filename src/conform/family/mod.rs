@@ -16,3 +16,6 @@ pub mod quotes;
 pub mod romance;
 pub mod times;
 pub mod units;
+
+#[cfg(test)]
+mod lookalikes;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
-use crate::conform::character::is_space;
+use crate::conform::character::{is_han_or_kana, is_hangul, is_space};
 use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::family::figures::{CODES, code_at_end, currency_names};
 use crate::conform::ingredient;
@@ -37,7 +37,9 @@ struct MoneySum {
 const SWISS_FRANCS: &str = "francs suisses";
 
 static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| {
-    pattern(r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?")
+    pattern(
+        r"[0-9]+(?:[.,'’\u{a0}\u{202f} ][0-9]{3})*(?:['’][0-9]{2}(?-u:\b))?(?:[.,][0-9]+)?(?:[ ]?[万億亿만억조](?:[ ]?[0-9]+[万만]?)?)?",
+    )
 });
 
 fn read_sums(passage: &Passage<'_>) -> Vec<MoneySum> {
@@ -135,8 +137,13 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<MoneySum> {
         return sum(code, CurrencyForm::Code);
     }
     let east = passage.tongue.is_east_asian();
-    let fits =
-        |name: &&&str| if east { trimmed.starts_with(**name) && !excluded(trimmed, name) } else { word == **name };
+    let fits = |name: &&&str| {
+        if east {
+            trimmed.strip_prefix(**name).is_some_and(|rest| ends_name(passage.tongue, rest))
+        } else {
+            word == **name
+        }
+    };
     let mut names = currency_names(passage.tongue).iter();
     if passage.tongue == Tongue::Fr && trimmed.starts_with(SWISS_FRANCS) {
         return sum(SWISS_FRANCS, CurrencyForm::Word);
@@ -145,14 +152,47 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<MoneySum> {
     sum(name, CurrencyForm::Word)
 }
 
-/// Words that only begin like a currency.
-fn excluded(rest: &str, name: &str) -> bool {
-    match name {
-        "元" => ["元旦", "元素", "元件", "元年", "元组", "元数据"].iter().any(|other| rest.starts_with(other)),
-        "원" => ["원본", "원소", "원칙", "원형", "원인", "원격"].iter().any(|other| rest.starts_with(other)),
-        "円" => rest.starts_with("円形") || rest.starts_with("円周"),
-        _ => false,
+/// Whether what follows the name of a currency ends it: `5元。`, `500원입니다`, and not `2元运算`, `3원색`, `2엔진`.
+fn ends_name(tongue: Tongue, rest: &str) -> bool {
+    const KOREAN: &[&str] = &[
+        "입니", "이", "은", "을", "의", "에", "으로", "로", "과", "와", "도 ", "만 ", "까지", "부터", "씩", "짜리",
+        "어치", "정도", "대", "다", "예요", "를", "가 ", "는", "쯤", "이상", "이하", "미만", "및", "보다",
+    ];
+    const CHINESE: &[&str] = &[
+        "的",
+        "和",
+        "或",
+        "起",
+        "每",
+        "以",
+        "左右",
+        "钱",
+        "整",
+        "人民币",
+        "至",
+        "到",
+        "优惠",
+        "红包",
+        "了",
+        "吗",
+        "是",
+        "为",
+        "就",
+        "可",
+    ];
+    const JAPANESE: &[&str] = &[
+        "の", "を", "が", "は", "で", "に", "と", "も", "か", "だ", "な", "以", "分", "相当", "前後", "程度", "未満",
+        "札", "、", "。", "（",
+    ];
+    if !rest.starts_with(|c| is_han_or_kana(c) || is_hangul(c)) {
+        return true;
     }
+    let tails = match tongue {
+        Tongue::Ko => KOREAN,
+        Tongue::Ja => JAPANESE,
+        _ => CHINESE,
+    };
+    tails.iter().any(|tail| rest.starts_with(tail))
 }
 
 /// `numbers.currency_format`.

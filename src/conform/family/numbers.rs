@@ -261,6 +261,9 @@ pub const EASTERN_LARGE: Finder = Finder::new(ingredient::DIGIT, find_eastern_la
 fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in EAST_LARGE.captures_behind(passage, ByteSet::of("万,")) {
         let Some(whole) = captures.get(0) else { continue };
+        if passage.tongue == Tongue::Ko && !counts(passage, &whole) {
+            continue;
+        }
         let shows: &[u32] = match (passage.tongue, captures.get(1).map(|space| space.as_str())) {
             (Tongue::Ja, _) => &[2],
             (Tongue::Ko, Some(" ")) => &[2],
@@ -293,6 +296,23 @@ fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             }
             Tongue::De | Tongue::En | Tongue::Es | Tongue::Fr | Tongue::It | Tongue::Ja | Tongue::Ko | Tongue::Zh => {}
         }
+    }
+}
+
+/// Whether `만`, `억` and `조` count something, and are no particle (`10만큼`), paragraph, team or group of that number.
+fn counts(passage: &Passage<'_>, large: &regex::Match<'_>) -> bool {
+    const COUNTED: &[&str] = &[
+        "원", "달러", "엔", "유로", "위안", "개", "명", "건", "회", "대", "권", "장", "마리", "부", "톤", "년", "시간",
+        "여", "이상", "이하", "가구", "곳", "쪽", "번", "자", "점", "줄", "행", "단어", "토큰", "픽셀", "km", "m",
+    ];
+    let text = large.as_str();
+    let rest = passage.text[large.end()..].trim_start_matches(' ');
+    let counted = || COUNTED.iter().any(|word| rest.starts_with(word));
+    let followed = text.ends_with(|c: char| c.is_ascii_digit());
+    let paragraph = passage.text[..large.start()].trim_end_matches(' ').ends_with('제');
+    match text.chars().find(|c| "만억조".contains(*c)) {
+        Some('조') => !paragraph && (text.contains(['만', '억']) || !followed && counted() && !rest.starts_with("번")),
+        _ => followed || counted(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::conform::character::{is_han_or_kana, is_space};
 use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::ingredient;
 use crate::conform::mark::{MarkPair, Marks, Quotation};
@@ -44,12 +45,12 @@ fn find_marks(passage: &Passage<'_>) -> Marks {
             '”' => {
                 close(&mut stack, &mut marks, &range, "“„");
             }
-            '‘' if !in_word() => {
+            '‘' if !in_word() || before.is_some_and(is_caseless) => {
                 close_or_open(&mut stack, &mut marks, range, c, "‚");
             }
             '’' => {
                 let open = stack.last().is_some_and(|opened| opened.mark == '‘');
-                let east = before.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+                let east = before.is_some_and(is_caseless);
                 if (in_word() && !east) || !open || !close(&mut stack, &mut marks, &range, "‘") {
                     marks.apostrophes.push((range, true));
                 }
@@ -77,6 +78,11 @@ fn find_marks(passage: &Passage<'_>) -> Marks {
     }
     settle(&mut marks);
     marks
+}
+
+/// A letter of a script without capitals, in which words may stand without blanks between them.
+fn is_caseless(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
 }
 
 fn between_digits(before: Option<char>, after: Option<char>) -> bool {
@@ -116,9 +122,10 @@ fn read_straight_double(
     if close(stack, marks, &range, "\"") {
         return;
     }
-    // Inches, and a mark in the middle of nothing.
+    // Inches, and a mark in the middle of nothing. Behind a letter it opens only where no blanks part words.
     let inches = before.is_some_and(|c| c.is_ascii_digit());
-    if !inches && after.is_some_and(|c| !c.is_whitespace()) {
+    let inside = before.is_some_and(|c| c.is_lowercase() || c.is_uppercase());
+    if !inches && !inside && after.is_some_and(|c| !c.is_whitespace()) {
         push(stack, range, '"');
     }
 }
@@ -133,7 +140,7 @@ fn read_straight_single(
     let letter_before = before.is_some_and(|c| c.is_alphanumeric() || c == crate::conform::passage::MASKED);
     let letter_after = after.is_some_and(char::is_alphanumeric);
     let open = stack.iter().any(|opened| opened.mark == '\'');
-    let east = before.is_some_and(|c| !c.is_ascii() && c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+    let east = before.is_some_and(is_caseless);
     if letter_before && letter_after && !(east && open) {
         marks.apostrophes.push((range, false));
     } else if open && before.is_some_and(|c| !c.is_whitespace()) {
@@ -208,7 +215,25 @@ fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
         if let Some(shows) = quotation_style(passage.tongue, quotation.pair, quotation.depth) {
             push_quotation(found, quotation, shows);
+        } else if quotation.depth == 0 && quotation.pair.is_single() && quotes_words(passage, quotation) {
+            push_quotation(found, quotation, &[]);
         }
+    }
+}
+
+/// Whether single marks by themselves quote words, in languages that have no apostrophe to take them for.
+fn quotes_words(passage: &Passage<'_>, quotation: &Quotation) -> bool {
+    let inside = passage.text.get(quotation.open.end..quotation.close.start).unwrap_or_default();
+    match passage.tongue {
+        Tongue::Es => {
+            let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+            letter(inside.chars().next())
+                && letter(inside.chars().next_back())
+                && inside.contains(char::is_lowercase)
+                && inside.chars().all(|c| c.is_alphabetic() || is_space(c) || c == ',')
+        }
+        Tongue::Ja | Tongue::Zh => !inside.is_empty() && inside.chars().all(is_han_or_kana),
+        Tongue::De | Tongue::En | Tongue::Fr | Tongue::It | Tongue::Ko => false,
     }
 }
 
@@ -430,7 +455,8 @@ fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, mark) in passage.text.match_indices(['\'', '’']) {
         let range = at..at + mark.len();
         let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
-        if !letter(passage.char_before(range.start)) || !letter(passage.char_at(range.end)) {
+        let inside = letter(passage.char_before(range.start)) && letter(passage.char_at(range.end));
+        if !inside && !is_genitive(passage, &range) {
             continue;
         }
         let shows: &[u32] = match (mark, passage.tongue) {
@@ -440,6 +466,20 @@ fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         found.push(Occasion::new(range, ValueSet::of(shows)));
     }
+}
+
+/// Whether an apostrophe stands for the s of a German genitive: `Max' Auto`, `Marx’ Werke`.
+fn is_genitive(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let owner = passage.word_before(range.start);
+    passage.tongue == Tongue::De
+        && owner.ends_with(['s', 'x', 'z', 'ß'])
+        && owner.starts_with(char::is_uppercase)
+        && passage.text[..range.start].ends_with(owner)
+        && passage.char_at(range.end) == Some(' ')
+        && passage.word_after(range.end).starts_with(char::is_uppercase)
+        && passage.text[range.end + 1..].starts_with(passage.word_after(range.end))
+        && read_marks(passage).apostrophes.iter().any(|(apostrophe, _)| apostrophe == range)
+        && !passage.text[..range.start].contains(['\'', '‚', '‘', '’'])
 }
 
 /// Swaps the apostrophe.

@@ -121,6 +121,38 @@ pub const ITALIAN_ADDRESS: Finder = Finder::new(ingredient::CAPITAL | ingredient
 
 fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     const INFORMAL: &[&str] = &["tu", "tuo", "tua", "tuoi", "tue", "ti", "te"];
+    // Imperatives that no noun and no command of a menu is: each begins a sentence that goes on.
+    const FORMAL_VERBS: &[&str] = &[
+        "Selezioni",
+        "Inserisca",
+        "Clicchi",
+        "Prema",
+        "Scelga",
+        "Verifichi",
+        "Riprovi",
+        "Attenda",
+        "Apra",
+        "Chiuda",
+        "Immetta",
+        "Digiti",
+        "Confermi",
+        "Elimini",
+        "Specifichi",
+        "Fornisca",
+        "Legga",
+        "Compili",
+        "Rimuova",
+        "Aggiunga",
+        "Installi",
+        "Riavvii",
+        "Acceda",
+        "Esegua",
+        "Ricarichi",
+        "Consulti",
+        "Tocchi",
+        "Faccia",
+    ];
+    const INFORMAL_VERBS: &[&str] = &["Inserisci", "Scegli", "Immetti", "Attendi", "Fornisci"];
     for (range, word) in passage.words() {
         let inside = !passage.starts_sentence(range.start);
         match word {
@@ -137,10 +169,23 @@ fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 let verb = passage.word_after(range.end).len();
                 push_occasion(found, range.start..end.min(range.end + 1 + verb), &[1]);
             }
+            _ if !inside && FORMAL_VERBS.contains(&word) && is_sentence(passage, range.end) => {
+                push_occasion(found, range, &[1])
+            }
+            _ if !inside && INFORMAL_VERBS.contains(&word) && is_sentence(passage, range.end) => {
+                push_occasion(found, range, &[2])
+            }
             _ if INFORMAL.contains(&word.to_lowercase().as_str()) && passage.stands_alone(&range) => {
                 push_occasion(found, range, &[2])
             }
             _ => {}
         }
     }
+}
+
+/// Whether what goes on here is a sentence of three words or more that ends in a mark, and no command of a menu.
+fn is_sentence(passage: &Passage<'_>, at: usize) -> bool {
+    let rest = passage.text[at..].split('\n').next().unwrap_or_default();
+    let end = rest.find(['.', '!']).unwrap_or(0);
+    rest.starts_with(' ') && rest[..end].split_whitespace().count() >= 2
 }

@@ -182,8 +182,9 @@ fn read_clock(passage: &Passage<'_>) -> Vec<ClockTime> {
 pub const SPANISH_TIMES: Finder = Finder::new(ingredient::ANYTHING, find_spanish_times);
 
 fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static HALF: LazyLock<Pattern> =
-        LazyLock::new(|| pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}](p\. ?m\.|a\. ?m\.|pm|am|PM|AM)"));
+    static HALF: LazyLock<Pattern> = LazyLock::new(|| {
+        pattern(r"([0-9]{1,2})(?:([:.])([0-9]{2}))?[ \u{a0}\u{202f}]?(p\. ?m\.|a\. ?m\.|pm|am|PM|AM)")
+    });
     static WORDS: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"\b(?:las|la) (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: (?:y|menos) (?:media|cuarto|cinco|diez|veinte",
@@ -193,6 +194,7 @@ fn find_spanish_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in HALF.captures_behind(passage, ByteSet::of("apAP")) {
         let (Some(whole), Some(half)) = (captures.get(0), captures.get(4)) else { continue };
         if passage.char_before(whole.start()).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ':'))
+            || passage.char_at(whole.end()).is_some_and(char::is_alphanumeric)
             || number(&captures, 1).is_none_or(|hour| hour > 12)
         {
             continue;

@@ -338,9 +338,32 @@ fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 (true, false) | (false, true) => &[1],
                 (false, false) => &[2],
             };
-            push_occasion(found, amount.start..unit.range.end, shows);
+            push_occasion(found, range_start(passage, amount.start)..unit.range.end, shows);
         }
     }
+}
+
+/// Where a range begins whose last number begins here: `10-20 °C` is one thing, and its hyphen no minus.
+fn range_start(passage: &Passage<'_>, start: usize) -> usize {
+    static FIRST: LazyLock<Pattern> = LazyLock::new(|| {
+        pattern(
+            r"[0-9]{1,9}(?:[.,][0-9]{1,9})?[ \u{a0}\u{202f}]?(?:[-−–—~～〜]|bis|to|a|à|から|부터)?[ \u{a0}\u{202f}]?$",
+        )
+    });
+    const LONGEST_FIRST: usize = 40;
+    let before = &passage.text[passage.text.ceil_char_boundary(start.saturating_sub(LONGEST_FIRST))..start];
+    let sign = passage.char_at(start).is_some_and(|c| matches!(c, '-' | '−'));
+    let by_word = before.trim_end_matches(is_space).ends_with(|c: char| !c.is_ascii_digit());
+    if !(sign || by_word) {
+        return start;
+    }
+    FIRST
+        .find_iter(before)
+        .map(|first| start - before.len() + first.start()..start)
+        .find(|first| {
+            !passage.char_before(first.start).is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '_'))
+        })
+        .map_or(start, |first| first.start)
 }
 
 /// Puts in or takes out the space before the unit.
@@ -380,6 +403,10 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let next = passage.char_at(whole.end());
+        // `0000%` is a pattern of numbers.
+        if whole.as_str().starts_with("00") {
+            continue;
+        }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
         if (sign.as_str() == "%" && (latin(next) || next == Some('%')))
             || (word && next.is_some_and(char::is_alphabetic) && !passage.tongue.is_east_asian())
@@ -409,7 +436,7 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, "%" | "％", _) => &[],
             _ => continue,
         };
-        push_occasion(found, whole.range(), shows);
+        push_occasion(found, range_start(passage, whole.start())..whole.end(), shows);
     }
     if passage.tongue == Tongue::Zh {
         static HUNDREDTHS: LazyLock<Pattern> = LazyLock::new(|| pattern("百分之[零〇一二三四五六七八九十百点]+"));
@@ -446,12 +473,24 @@ static DEGREES: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-/// Words beside which degrees are of angles, alcohol or places, in the languages that write them without a scale.
-static NO_WEATHER: LazyLock<Pattern> = LazyLock::new(|| {
+/// Words beside which degrees without a scale are of warmth. In the languages that write them so, the same word counts angles,
+/// alcohol, separation and repetition, in Korean `도` is "also", and nothing in their letters tells them apart.
+static WARMTH: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)ángulo|gir[aeo]|inclinaci|pendiente|latitud|longitud|alcohol|libertad|rotaci|vino|licor",
-        r"|angol|ruot|rotazion|inclinazion|pendenza|latitudin|longitudin|alcol|vodka|liquor",
-        r"|각도|회전|돌리|돌려|경사|기울|방향|북위|남위|동경|서경|위도|경도|알코올|도수|술|소주|맥주",
+        r"(?i)temperatur|calor|caliente|calient|fr[íi]o|fr[íi]a|horno|hierv|hace |fiebre|bajo cero|termómetro|termostato|sombra|clima",
+        r"|mañana|hoy|viento|nevera|congelad",
+        r"|caldo|calda|fredd|forno|cuoci|boll[eio]|febbre|sotto zero|termometro|termostato|ombra|sole|oggi|domani|ieri|meteo|frigo",
+        r"|기온|온도|수온|체온|섭씨|화씨|날씨|오븐|영하|실내|냉장|냉동|난방|더위|추위|최저|최고|예열|끓|물은|방은",
+        r"|気温|温度|水温|体温|室温|摂氏|華氏|零下|氷点下|オーブン|冷蔵|冷凍|暖房|冷房|暑|寒|沸"
+    ))
+});
+
+/// Words beside which they are none, whatever else a text speaks of.
+static ANGLES: LazyLock<Pattern> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)ángulo|gir[aeo]|inclina|pendiente|latitud|longitud|alcohol|libertad|rotaci|vino|licor",
+        r"|angol|ruot|rotazion|latitudin|longitudin|alcol|vodka|liquor",
+        r"|각도|회전|돌리|돌려|경사|기울|방향|북위|남위|동경|서경|위도|경도|알코올|도수|소주|맥주",
         r"|角度|回転|傾|緯|経度|アルコール"
     ))
 });
@@ -471,10 +510,11 @@ fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         let symbol = unit.starts_with(['°', '℃', '℉']);
+        let start = range_start(passage, whole.start());
         let tight = space.is_empty();
-        let scale = unit.contains("Celsius") || unit.contains("Fahrenheit");
+        let scale = ["Celsius", "Fahrenheit", "摄氏", "华氏"].iter().any(|scale| unit.contains(scale));
         let bare = !symbol && !scale && captures.get(1).is_none();
-        if bare && !*weather.get_or_insert_with(|| !NO_WEATHER.is_match(&passage.text)) {
+        if bare && !*weather.get_or_insert_with(|| WARMTH.is_match(&passage.text) && !ANGLES.is_match(&passage.text)) {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, symbol, tight) {
@@ -499,7 +539,7 @@ fn find_temperatures(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Zh, false, true) if unit != "度" => &[3],
             _ => continue,
         };
-        push_occasion(found, whole.range(), shows);
+        push_occasion(found, start..whole.end(), shows);
     }
     if passage.tongue == Tongue::Zh {
         static SPELLED: LazyLock<Pattern> =

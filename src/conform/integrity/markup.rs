@@ -113,13 +113,15 @@ fn read_tags(text: &str) -> Vec<Tag<'_>> {
     tags.collect()
 }
 
-/// Elements by name, as far as every one that opens is closed.
+/// Elements by name, as far as each that opens is closed, and none is closed before it opens.
 fn closed_elements<'a>(tags: &[Tag<'a>]) -> BTreeSet<&'a str> {
-    let mut open: BTreeMap<&str, isize> = BTreeMap::new();
+    let mut open: BTreeMap<&str, (isize, bool)> = BTreeMap::new();
     for tag in tags.iter().filter(|tag| !tag.closed) {
-        *open.entry(tag.name).or_default() += if tag.end { -1 } else { 1 };
+        let (count, nested) = open.entry(tag.name).or_insert((0, true));
+        *count += if tag.end { -1 } else { 1 };
+        *nested &= *count >= 0;
     }
-    open.into_iter().filter(|(_, count)| *count == 0).map(|(name, _)| name).collect()
+    open.into_iter().filter(|(_, (count, nested))| *count == 0 && *nested).map(|(name, _)| name).collect()
 }
 
 /// The first tag of a translation that is wrong beside its source.
@@ -169,6 +171,7 @@ mod tests {
             ("<b>x</b>", "x</b>", "unbalanced </b>"),
             ("<b><i>x</i></b>", "<b><i>x</b></i>", "unbalanced </b>"),
             ("<p>one<p>two", "<p>eins", ""),
+            ("one</p><p>two", "eins</p><p>zwei", ""),
             ("a<br>b<br/>c", "a<br>b", ""),
             ("see <https://a.example>", "siehe <https://a.example>", ""),
         ] {

@@ -162,9 +162,10 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
         found.retain(|placeholder| !placeholder.is_doubtful);
         found
     };
-    let own = certain(text);
-    let of_plural = plural.map(certain);
-    let found = read_placeholders(target);
+    let mut own = certain(text);
+    let mut of_plural = plural.map(certain);
+    let mut found = read_placeholders(target);
+    part_percent_signs(&mut own, of_plural.as_mut(), &mut found);
     if own.is_empty() && found.is_empty() && of_plural.as_ref().is_none_or(Vec::is_empty) {
         return;
     }
@@ -215,8 +216,31 @@ fn is_number(key: &str, of: usize) -> bool {
     printf || of == 1 || counts || matches!(name.as_str(), "n" | "0" | "")
 }
 
-/// Whether what stands in a translation alone is one beyond doubt: a percent sign has many uses in prose.
+/// `{rate} %{name}` is a percent sign before a name in braces where the other text has that name without the sign.
+fn part_percent_signs(own: &mut [Placeholder], of_plural: Option<&mut Vec<Placeholder>>, found: &mut [Placeholder]) {
+    let keys = |found: &[Placeholder]| -> BTreeSet<String> { found.iter().map(|one| one.key.clone()).collect() };
+    let (of_source, of_target) = (keys(own), keys(found));
+    let part = |found: &mut [Placeholder], other: &BTreeSet<String>| {
+        for one in found {
+            if let Some(bare) = one.key.strip_prefix('%').filter(|bare| bare.starts_with('{') && other.contains(*bare))
+            {
+                one.key = bare.to_owned();
+            }
+        }
+    };
+    part(found, &of_source);
+    part(own, &of_target);
+    if let Some(of_plural) = of_plural {
+        part(of_plural, &of_target);
+    }
+}
+
+/// Whether what stands in a translation alone is one beyond doubt: a percent sign has many uses in prose, and a pair of braces
+/// may be what is spoken of.
 fn is_certain(key: &str, source: &str, plural: Option<&str>) -> bool {
+    if key == "{}" {
+        return source.contains("{}") || plural.is_some_and(|text| text.contains("{}"));
+    }
     !key.starts_with('%')
         || key.contains(['(', '{'])
         || source.contains('%')
@@ -366,6 +390,10 @@ mod tests {
             ("Select %s to view", "1%s auswählen", vec![]),
             ("%s files", "% s Dateien", vec!["placeholder-lost: `%s` of the source is missing"]),
             ("{name} and {name}", "{name}", vec![]),
+            ("Enabling %(count)i plugins", "Aktiviere %(count)d", vec![]),
+            ("ticket #{id}", "Ticket Nr. {id}", vec![]),
+            ("{rate} % {name}", "{rate}%{name}", vec![]),
+            ("opening \"{\" and closing \"}\"", "die Klammern \"{}\"", vec![]),
             ("{} of {}", "{} von", vec!["placeholder-lost: `{}` of the source is missing"]),
             ("50% off", "50 %ige Rabatte, 5 %der", vec![]),
             ("Half of it", "50 %der Zeit, %s", vec![]),

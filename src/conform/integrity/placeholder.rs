@@ -31,7 +31,7 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<conversion>[diouxXeEfFgGcsSp@])",
         r"|%L?(?P<qt>[1-9][0-9]?)",
         r"|\{\{[&#^/]?\s*(?P<double>[A-Za-z_$@][A-Za-z0-9_.$@\[\]-]*)[^{}]*\}\}",
-        r"|[$#]\{\s*(?P<dollar>[^{}\s][^{}\n]*?)\s*\}",
+        r"|\$\{\s*(?P<dollar>[^{}\s][^{}\n]*?)\s*\}",
         r"|\{\s*(?P<single>\$?-?[A-Za-z0-9_.\[\]-]*)\s*(?:[:!,][^{}]*)?\}",
         r"|\$(?P<chrome>[A-Z][A-Z0-9_]*)\$",
     );
@@ -58,7 +58,8 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
         let after_digit = before.ends_with(|c: char| c.is_ascii_digit());
         let mut is_doubtful = false;
         let key = if let Some(name) = part("python") {
-            format!("%({name}){}", part("pythontype").unwrap_or_default())
+            let kind = part("pythontype").unwrap_or_default();
+            format!("%({name}){}", if kind == "i" { "d" } else { kind })
         } else if let Some(name) = part("ruby").or_else(|| part("rubyformat")) {
             format!("%{{{name}}}")
         } else if let Some(conversion) = part("conversion") {
@@ -135,10 +136,7 @@ mod tests {
             ),
             (
                 "{{ name }} {{count, number}} {{x|upper}} ${y} #{z}",
-                vec!["{{name}}", "{{count}}", "{{x}}", "${y}", "#{z}"]
-                    .into_iter()
-                    .map(|key| if key == "#{z}" { "${z}" } else { key })
-                    .collect(),
+                vec!["{{name}}", "{{count}}", "{{x}}", "${y}", "{z}"],
             ),
             ("$NAME$ costs $5", vec!["$NAME$"]),
             ("5 % der Zeit, 50%de, 100 %, 20%s", vec![]),

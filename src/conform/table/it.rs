@@ -75,7 +75,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { It
     }
     "numbers.temperature_format", units::TEMPERATURES => {
         "spell_out_unit": "ieri 25 gradi Celsius.",
-        "use_italian_word_grado_and_do_not_specify_temperature_scale": "non a 40 gradi.",
+        "use_italian_word_grado_and_do_not_specify_temperature_scale": "Oggi ci sono 30 gradi.",
         "use_numerals_followed_by_space_then_unit_symbol": "frigo a 5 °C.",
         "use_numerals_followed_by_unit_symbol_without_space": "mai a 20°C.",
     }

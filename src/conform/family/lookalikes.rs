@@ -1,0 +1,348 @@
+//! What looks like an occasion and is none, each beside one that is.
+
+use crate::conform::passage::{Passage, Tongue};
+use crate::conform::table::detector_of;
+
+/// Texts with the places that a rule sees in them, each followed by the values that it shows, counted from 1.
+fn assert_seen(tongue: Tongue, rule: &str, cases: &[(&str, &[(&str, &[usize])])]) {
+    let (category, name) = rule.split_once('.').unwrap();
+    let detector = detector_of(tongue, category, name).unwrap();
+    let mut wrong = Vec::new();
+    for (text, expected) in cases {
+        let seen: Vec<(&str, Vec<usize>)> = detector
+            .occasions(&Passage::new(text, tongue, &[]))
+            .into_iter()
+            .map(|occasion| {
+                let shown = occasion.shows.indices().filter(|index| *index < detector.values.len());
+                (&text[occasion.range.clone()], shown.map(|index| index + 1).collect())
+            })
+            .collect();
+        let expected: Vec<(&str, Vec<usize>)> =
+            expected.iter().map(|(place, shows)| (*place, shows.to_vec())).collect();
+        if seen != expected {
+            wrong.push(format!("{} {rule} {text:?}\n  expected {expected:?}\n  seen     {seen:?}", tongue.code()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn angles_views_and_repetitions_are_no_temperatures() {
+    let rule = "numbers.temperature_format";
+    assert_seen(
+        Tongue::Es,
+        rule,
+        &[
+            ("Gira la imagen 90 grados.", &[]),
+            ("un campo de visión de 120 grados", &[]),
+            ("3 grados de separación", &[]),
+            ("vídeo de 360 grados", &[]),
+            ("Hoy hace 30 grados.", &[("30 grados", &[4])]),
+            ("Precaliente el horno a 180 grados.", &[("180 grados", &[4])]),
+        ],
+    );
+    assert_seen(
+        Tongue::It,
+        rule,
+        &[
+            ("un video a 360 gradi", &[]),
+            ("Capovolgi di 180 gradi", &[]),
+            ("a 90 gradi rispetto all'asse", &[]),
+            ("Oggi ci sono 30 gradi.", &[("30 gradi", &[2])]),
+        ],
+    );
+    assert_seen(
+        Tongue::Ko,
+        rule,
+        &[
+            ("Windows 10도 지원합니다.", &[]),
+            ("버전 3도 가능합니다.", &[]),
+            ("180도 뒤집기", &[]),
+            ("기온은 20도입니다.", &[("20도", &[2])]),
+        ],
+    );
+    assert_seen(
+        Tongue::Ja,
+        rule,
+        &[("180度反転", &[]), ("もう1度お試しください", &[]), ("気温は20度です", &[("20度", &[1])])],
+    );
+}
+
+#[test]
+fn yuan_won_and_trillion_are_told_from_elements_colours_and_paragraphs() {
+    let rule = "numbers.currency_format";
+    assert_seen(
+        Tongue::Zh,
+        rule,
+        &[
+            ("2 元运算", &[]),
+            ("2元语法", &[]),
+            ("3元组", &[]),
+            ("费用为5元。", &[("5元", &[])]),
+            ("满5元的订单", &[("5元", &[])]),
+        ],
+    );
+    assert_seen(Tongue::Ja, rule, &[("3元連立方程式", &[]), ("5元素", &[]), ("本体は3円です", &[("3円", &[1])])]);
+    assert_seen(
+        Tongue::Ko,
+        rule,
+        &[
+            ("3원색", &[]),
+            ("2엔진", &[]),
+            ("5유로파", &[]),
+            ("500원입니다", &[("500원", &[1])]),
+            ("5 달러", &[("5 달러", &[])]),
+        ],
+    );
+    let rule = "numbers.large_number_format";
+    assert_seen(
+        Tongue::Ko,
+        rule,
+        &[
+            ("제3조에 따라", &[]),
+            ("3조 2번", &[]),
+            ("1조 구성원", &[]),
+            ("예산은 3조 원입니다", &[("3조", &[2, 3])]),
+            ("예산은 3조 8억 원", &[("3조 8억", &[2])]),
+        ],
+    );
+}
+
+#[test]
+fn integers_ranges_and_counts_are_no_telephone_numbers() {
+    let rule = "formatting.phone_number_format";
+    assert_seen(
+        Tongue::En,
+        rule,
+        &[
+            ("The callback was called 1234567 times", &[]),
+            ("called with 2147483647", &[]),
+            ("range of call ids: 1000000-2000000", &[]),
+            ("(2019) 1234567 calls", &[]),
+            ("from -2147483648 to 2147483647, telephone", &[]),
+            ("Call 555-123-4567", &[("555-123-4567", &[2])]),
+            ("Phone: (202) 555-0147", &[("(202) 555-0147", &[5])]),
+        ],
+    );
+    assert_seen(
+        Tongue::Es,
+        rule,
+        &[("Tutorial 12345678", &[]), ("telnet 192168001", &[]), ("Llame al 912345678", &[("912345678", &[1])])],
+    );
+    assert_seen(Tongue::It, rule, &[("chiama 1000000 elementi", &[]), ("Tel. 0612345678", &[("0612345678", &[1])])]);
+    assert_seen(Tongue::De, rule, &[("bis +2147483647", &[]), ("Fax: 030/23125001", &[("030/23125001", &[3])])]);
+}
+
+#[test]
+fn an_acronym_of_any_length_does_not_shout() {
+    let rule = "spelling_and_grammar.all_caps";
+    assert_seen(
+        Tongue::En,
+        rule,
+        &[
+            ("A GEDCOM file", &[]),
+            ("The BITTORRENT client", &[]),
+            ("Do NOT delete it", &[("NOT", &[])]),
+            ("DELETE EVERYTHING now", &[("DELETE", &[]), ("EVERYTHING", &[])]),
+        ],
+    );
+    assert_seen(Tongue::De, rule, &[("GEDCOM-Datei", &[]), ("Bitte NICHT hier", &[("NICHT", &[])])]);
+}
+
+#[test]
+fn a_korean_noun_before_a_full_stop_is_no_ending() {
+    let rule = "style_and_tone.declarative_endings";
+    assert_seen(
+        Tongue::Ko,
+        rule,
+        &[
+            ("저장 필요.", &[]),
+            ("이미지.", &[]),
+            ("검색어.", &[]),
+            ("캐나다.", &[]),
+            ("침해.", &[]),
+            ("시작합시다.", &[]),
+            ("있어.", &[("있어.", &[2])]),
+            ("확인해요.", &[("확인해요.", &[1, 3])]),
+            ("시작합니다.", &[("시작합니다.", &[1, 4])]),
+            ("시작한다.", &[("시작한다.", &[5])]),
+        ],
+    );
+}
+
+#[test]
+fn terms_that_begin_with_a_number_are_no_numbers() {
+    assert_seen(
+        Tongue::Ja,
+        "numbers.writing_numbers",
+        &[
+            ("三分割法", &[]),
+            ("百分率", &[]),
+            ("二分探索", &[]),
+            ("三人称", &[]),
+            ("二枚貝", &[]),
+            ("三分の一", &[]),
+            ("三個の箱", &[("三個", &[1])]),
+            ("二回目", &[("二回", &[1])]),
+        ],
+    );
+    assert_seen(
+        Tongue::Zh,
+        "numbers.writing_numbers",
+        &[
+            ("千位分隔符", &[]),
+            ("三次样条", &[]),
+            ("二次确认", &[]),
+            ("三位数", &[]),
+            ("三个文件", &[("三个", &[])]),
+            ("十天", &[("十天", &[])]),
+        ],
+    );
+}
+
+#[test]
+fn a_minus_is_no_range_and_a_difference_no_dash() {
+    assert_seen(
+        Tongue::En,
+        "punctuation.range_indicator",
+        &[("x = 3 - 5", &[]), ("5 - 10 = -5", &[]), ("pages 3-5", &[("3-5", &[4])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "punctuation.sentence_break_indicator",
+        &[("x - y", &[]), ("We stop - and go on", &[("-", &[])])],
+    );
+}
+
+#[test]
+fn an_opening_quotation_mark_stands_behind_no_letter() {
+    let rule = "punctuation.quotation_style";
+    assert_seen(Tongue::De, rule, &[("Die Datei\"foo wird \"bar\" gelöscht", &[("\"bar\"", &[])])]);
+    assert_seen(Tongue::Zh, rule, &[("点击\"确定\"按钮", &[("\"确定\"", &[1])])]);
+    assert_seen(Tongue::Ko, rule, &[("그는\"좋아\"라고", &[("\"좋아\"", &[1])])]);
+}
+
+#[test]
+fn what_is_seen_is_the_whole_amount_and_the_whole_range() {
+    assert_seen(Tongue::En, "punctuation.range_indicator", &[("from 0.1 to 24.1", &[("0.1 to 24.1", &[2])])]);
+    assert_seen(Tongue::De, "punctuation.range_indicator", &[("0,5–1,5", &[("0,5–1,5", &[1])])]);
+    assert_seen(Tongue::De, "numbers.currency_format", &[("kostet 10'00€", &[("10'00€", &[])])]);
+    assert_seen(
+        Tongue::De,
+        "numbers.temperature_format",
+        &[("bei 10-20 °C", &[("10-20 °C", &[2])]), ("bei -5 °C", &[("-5 °C", &[2])])],
+    );
+    assert_seen(Tongue::De, "numbers.units_of_measure_spacing", &[("10 bis 20km", &[("10 bis 20km", &[])])]);
+    assert_seen(Tongue::De, "numbers.percentage_format", &[("10–20%", &[("10–20%", &[1])])]);
+}
+
+#[test]
+fn an_ellipsis_and_a_colon_behind_code_are_seen() {
+    let rule = "punctuation.ellipsis";
+    assert_seen(
+        Tongue::De,
+        rule,
+        &[("Lade {name}...", &[("...", &[2])]), ("<b>Lade</b>… gleich", &[("…", &[1])]), ("{a}...{b}", &[])],
+    );
+    assert_seen(
+        Tongue::Fr,
+        "punctuation.spacing_and_punctuation",
+        &[
+            ("Erreur dans {file}: fichier", &[("}:", &[1])]),
+            ("<b>Note</b>: oui", &[(">:", &[1])]),
+            ("Attention&nbsp;: oui", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_german_genitive_has_an_apostrophe() {
+    assert_seen(
+        Tongue::De,
+        "punctuation.apostrophe",
+        &[
+            ("Das ist Max' Auto.", &[("'", &[])]),
+            ("Marx’ Werke", &[("’", &[1])]),
+            ("der Modus 'Fuchs' Ende", &[]),
+            ("Links' und rechts", &[]),
+        ],
+    );
+}
+
+#[test]
+fn single_marks_quote_words_where_no_apostrophe_is() {
+    let rule = "punctuation.quotation_style";
+    assert_seen(
+        Tongue::Es,
+        rule,
+        &[("Pulse 'Aceptar' ahora", &[("'Aceptar'", &[])]), ("usa 'utf-8' aquí", &[]), ("'a=1'", &[])],
+    );
+    assert_seen(Tongue::Zh, rule, &[("点击‘确定’按钮", &[("‘确定’", &[])]), ("使用'id'字段", &[])]);
+    assert_seen(Tongue::Ja, rule, &[("‘確定’を押す", &[("‘確定’", &[])]), ("'id'を使う", &[])]);
+}
+
+#[test]
+fn plain_sentences_and_formal_imperatives_are_seen() {
+    assert_seen(
+        Tongue::Ja,
+        "style_and_tone.tone",
+        &[
+            ("設定を保存する。", &[("する。", &[1])]),
+            ("保存した。", &[("した。", &[1])]),
+            ("値はない。", &[("ない。", &[1])]),
+            ("保存できる。", &[("できる。", &[1])]),
+            ("保存される。", &[("される。", &[1])]),
+            ("設定を保存する", &[]),
+            ("設定を保存します。", &[("ます。", &[2])]),
+            ("開いてください。", &[("ください。", &[2])]),
+        ],
+    );
+    assert_seen(
+        Tongue::It,
+        "style_and_tone.addressing_the_reader",
+        &[
+            ("Selezioni un file dalla lista.", &[("Selezioni", &[1])]),
+            ("Inserisci il nome del file.", &[("Inserisci", &[2])]),
+            ("Inserisci nome", &[]),
+            ("Apri file", &[]),
+        ],
+    );
+}
+
+#[test]
+fn what_texts_of_shops_and_calendars_have_is_told_apart() {
+    assert_seen(
+        Tongue::De,
+        "dates_and_times.date_format",
+        &[
+            ("Das Format YYYY-MM-DD, z. B. 2011-05-29", &[]),
+            ("/alt.asp,/neu,2019/01/27 10:42:59 GMT+1,true", &[]),
+            ("/alt.asp,/neu,2018-12-31,false", &[]),
+            ("Am 2018-12-31, früh", &[("2018-12-31", &[])]),
+        ],
+    );
+    assert_seen(
+        Tongue::De,
+        "punctuation.range_indicator",
+        &[("Excel 97-2003", &[]), ("Seiten 97-203", &[("97-203", &[])])],
+    );
+    assert_seen(Tongue::De, "numbers.percentage_format", &[("P, 0000%, ### 0", &[]), ("nur 0%", &[("0%", &[1])])]);
+    assert_seen(
+        Tongue::Fr,
+        "spelling_and_grammar.accents_and_cedillas",
+        &[("Element est libre", &[]), ("Editer la commande", &[("Editer", &[1, 2])])],
+    );
+    assert_seen(Tongue::Ja, "punctuation.ampersand_usage", &[("適用 &e at &c", &[]), ("Q&Aと研究", &[("&", &[2])])]);
+    assert_seen(Tongue::Ko, "style_and_tone.declarative_endings", &[("있을 때마다.", &[]), ("확인해 주십시요.", &[])]);
+    assert_seen(
+        Tongue::Ko,
+        "numbers.large_number_format",
+        &[("10만큼만 선택", &[]), ("5만 원을", &[("5만", &[2, 3])]), ("3만5000명", &[("3만5000", &[3])])],
+    );
+    assert_seen(
+        Tongue::Es,
+        "dates_and_times.time_format",
+        &[("12 horas (ej.: 2:30pm)", &[("2:30pm", &[2])]), ("a las 2:30", &[("2:30", &[5])])],
+    );
+    assert_seen(Tongue::Zh, "numbers.writing_numbers", &[("设置两到三天", &[]), ("三天内", &[("三天", &[])])]);
+}
