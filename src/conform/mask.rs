@@ -167,6 +167,10 @@ fn keep_address(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let bytes = text.as_bytes();
     let found = &text[range.clone()];
+    // A time stamp is one wherever it stands.
+    if found.len() >= "2019-01-27 10:42:59".len() && found.matches(':').count() == 2 && found.contains(['T', ' ']) {
+        return Some(range);
+    }
     let starts_inside = found.starts_with(|c: char| c.is_ascii_digit())
         && range.start.checked_sub(1).is_some_and(|at| digit(bytes.get(at)) || matches!(bytes[at], b'.' | b':' | b','));
     let ends_inside = digit(bytes.get(range.end));

@@ -74,8 +74,7 @@ fn rewrite_round_brackets(_: &Passage<'_>, occasion: &Occasion, value: usize) ->
     Some(vec![(open, start.to_owned()), (close, end.to_owned())])
 }
 
-const COUNTERS: &str =
-    "人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
+const COUNTERS: &str = "時間|日間|年間|分間|人|個|回|件|年|月|日|時|分|冊|本|台|枚|円|名|章|版|社|部|歳|か所|か月|ヶ所|ヶ月|カ所|カ月|箇所|箇月";
 
 /// `numbers.writing_numbers`: figures before a counter.
 pub const NUMBERS: Finder = Finder::new(ingredient::WIDE, find_numbers);

@@ -344,5 +344,18 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
         "dates_and_times.time_format",
         &[("12 horas (ej.: 2:30pm)", &[("2:30pm", &[2])]), ("a las 2:30", &[("2:30", &[5])])],
     );
+    assert_seen(Tongue::Es, "dates_and_times.time_format", &[("a,2019/01/27 10:42:59 GMT", &[])]);
+    assert_seen(Tongue::De, "numbers.percentage_format", &[("(z. B. 100% oder 400px)", &[])]);
+    assert_seen(
+        Tongue::De,
+        "punctuation.quotation_style",
+        &[("'Gestern'", &[]), ("'Tage' fehlen", &[("'Tage'", &[])])],
+    );
+    assert_seen(Tongue::Zh, "punctuation.quotation_style", &[("{date} '在' {time}", &[])]);
+    assert_seen(
+        Tongue::Zh,
+        "numbers.large_number_format",
+        &[("第194,196条", &[]), ("至少50,000个", &[("50,000", &[])])],
+    );
     assert_seen(Tongue::Zh, "numbers.writing_numbers", &[("设置两到三天", &[]), ("三天内", &[("三天", &[])])]);
 }

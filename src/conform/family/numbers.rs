@@ -17,6 +17,10 @@ use crate::conform::pattern::{Pattern, pattern};
 
 /// Whether the thousands of a figure are grouped beyond doubt.
 fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
+    // `第194,196条` are two articles.
+    if passage.char_before(figure.range.start) == Some('第') {
+        return false;
+    }
     figure.grouped_by.is_some_and(|sep| {
         !figure.ambiguous
             || (natural_group(passage.tongue, sep)

@@ -8,7 +8,7 @@ use crate::conform::character::{is_han_or_kana, is_space};
 use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::ingredient;
 use crate::conform::mark::{MarkPair, Marks, Quotation};
-use crate::conform::passage::{Passage, Tongue};
+use crate::conform::passage::{MASKED, Passage, Tongue};
 
 /// Deeper than this, marks are noise.
 const DEEPEST: usize = 6;
@@ -137,7 +137,7 @@ fn read_straight_single(
     before: Option<char>,
     after: Option<char>,
 ) {
-    let letter_before = before.is_some_and(|c| c.is_alphanumeric() || c == crate::conform::passage::MASKED);
+    let letter_before = before.is_some_and(|c| c.is_alphanumeric() || c == MASKED);
     let letter_after = after.is_some_and(char::is_alphanumeric);
     let open = stack.iter().any(|opened| opened.mark == '\'');
     let east = before.is_some_and(is_caseless);
@@ -213,12 +213,23 @@ pub const QUOTATION_STYLE: Finder =
 
 fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for quotation in &read_marks(passage).quotations {
+        if is_pattern(passage, quotation) {
+            continue;
+        }
         if let Some(shows) = quotation_style(passage.tongue, quotation.pair, quotation.depth) {
             push_quotation(found, quotation, shows);
         } else if quotation.depth == 0 && quotation.pair.is_single() && quotes_words(passage, quotation) {
             push_quotation(found, quotation, &[]);
         }
     }
+}
+
+/// Whether straight single marks keep words of a date apart from its pattern: `'Yesterday'`, `{date} 'at' {time}`.
+fn is_pattern(passage: &Passage<'_>, quotation: &Quotation) -> bool {
+    let outside = [&passage.text[..quotation.open.start], &passage.text[quotation.close.end..]];
+    quotation.pair == MarkPair::SingleStraight
+        && outside.iter().all(|part| part.chars().all(|c| c == MASKED || c.is_whitespace()))
+        && !passage.text[quotation.open.end..quotation.close.start].contains(MASKED)
 }
 
 /// Whether single marks by themselves quote words, in languages that have no apostrophe to take them for.

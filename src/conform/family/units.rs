@@ -403,8 +403,8 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let next = passage.char_at(whole.end());
-        // `0000%` is a pattern of numbers.
-        if whole.as_str().starts_with("00") {
+        // `0000%` is a pattern of numbers, and `100% or 400px` values of a setting.
+        if whole.as_str().starts_with("00") || names_pixels(passage) {
             continue;
         }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
@@ -444,6 +444,12 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push_occasion(found, whole.range(), &[2]);
         }
     }
+}
+
+/// Whether a text tells values of a style sheet.
+fn names_pixels(passage: &Passage<'_>) -> bool {
+    let behind_digit = |at: usize| passage.text[..at].ends_with(|c: char| c.is_ascii_digit());
+    passage.text.match_indices("px").any(|(at, _)| behind_digit(at))
 }
 
 /// Puts in or takes out the space before a percent sign, and swaps the width of the sign; words are another decision.
