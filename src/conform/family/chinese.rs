@@ -68,7 +68,10 @@ fn find_numeral_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '¥' | '$' | '.'));
         let behind_code = passage.char_before(number.start()) == Some(' ')
             && passage.text[..number.start() - 1].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '¥');
-        if !joined(passage.char_before(number.start())) && !behind_code {
+        // `2U` is a name, `2GB` an amount.
+        let name = passage.char_at(number.end()).is_some_and(|c| c.is_ascii_alphabetic())
+            && unit_after(passage, number.end()).is_none();
+        if !joined(passage.char_before(number.start())) && !behind_code && !name {
             judge(passage, found, number.range());
         }
     }

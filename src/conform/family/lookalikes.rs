@@ -3,8 +3,11 @@
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::table::detector_of;
 
+/// A text, and the places of it with the values that each shows.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a [usize])]);
+
 /// Texts with the places that a rule sees in them, each followed by the values that it shows, counted from 1.
-fn assert_seen(tongue: Tongue, rule: &str, cases: &[(&str, &[(&str, &[usize])])]) {
+fn assert_seen(tongue: Tongue, rule: &str, cases: &[Case<'_>]) {
     let (category, name) = rule.split_once('.').unwrap();
     let detector = detector_of(tongue, category, name).unwrap();
     let mut wrong = Vec::new();
@@ -358,4 +361,11 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
         &[("第194,196条", &[]), ("至少50,000个", &[("50,000", &[])])],
     );
     assert_seen(Tongue::Zh, "numbers.writing_numbers", &[("设置两到三天", &[]), ("三天内", &[("三天", &[])])]);
+    let rule = "formatting.space_between_chinese_characters_and_arabic_numerals";
+    assert_seen(Tongue::Zh, rule, &[("高管 2U 内容", &[]), ("始终为 10 个字符", &[("10", &[])])]);
+    assert_seen(
+        Tongue::It,
+        "punctuation.uppercase_acronyms",
+        &[("AAAA-MM-GGTHH:MM:SSZ", &[]), ("un URL", &[("URL", &[1])])],
+    );
 }

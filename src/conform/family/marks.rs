@@ -442,7 +442,9 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
                 matches!(c, '.' | '-')
                     && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit() || c.is_uppercase())
             })
-            && !passage.char_before(range.start).is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | MASKED))
+            && !passage
+                .char_before(range.start)
+                .is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | ':' | MASKED))
     })
 }
 

@@ -190,7 +190,7 @@ fn ends_name(tongue: Tongue, rest: &str) -> bool {
     let tails = match tongue {
         Tongue::Ko => KOREAN,
         Tongue::Ja => JAPANESE,
-        _ => CHINESE,
+        Tongue::Zh | Tongue::De | Tongue::En | Tongue::Es | Tongue::Fr | Tongue::It => CHINESE,
     };
     tails.iter().any(|tail| rest.starts_with(tail))
 }
