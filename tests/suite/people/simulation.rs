@@ -223,9 +223,10 @@ async fn run(
         let lost = now.get(field).cloned().flatten() != *value && !is_during(field);
         // What a dead run began to add and that is not there: nobody can say whether it never came or was deleted.
         let begun = address.is_some_and(|address| older.bindings[address].is_unverified());
-        // A state as old as its files knows nothing of a part that newer ones added and somebody then deleted: it never was
-        // there, as far as that state tells, and the files add it.
-        let unknown = address.filter(|address| behind.of.contains(*address)).is_some_and(|address| {
+        // A state that travels with the files knows nothing of a part that newer files added, or that an older checkout made
+        // with a state of its own, and that somebody then deleted: it never was there, as far as that state tells.
+        let elsewhere = |address: &&Address| story.strayed || behind.of.contains(*address);
+        let unknown = address.filter(elsewhere).is_some_and(|address| {
             story.applied_parts(address, &older).is_some_and(|applied| !applied.contains_key(part))
         });
         // What the files do not want either is agreed on.
@@ -249,7 +250,7 @@ async fn run(
     }
     // What was edited while the run wrote is there, or told.
     if let Some(edit) = &during {
-        let Edit { field, before: _, after } = edit;
+        let Edit { field, before, after } = edit;
         let told = report.is_none_or(|report| !report.end.is_done() || format!("{report:?}").contains("meanwhile"));
         let address = older.bindings.iter().find(|(_, binding)| binding.id.as_str() == field.0);
         let wanted = address.is_none_or(|(address, _)| story.commits[commit].wants(address, &field.1));
@@ -258,6 +259,10 @@ async fn run(
             return Err(format!("{field:?} became {after:?} meanwhile, and nothing tells: {report:?}"));
         }
         if is_there && (wanted || after.is_some()) {
+            // What this run had made of it by then is what it said before.
+            if story.edits.get(field) != Some(before) {
+                story.forget(field);
+            }
             story.note(edit);
         } else {
             story.forget(field);
