@@ -100,6 +100,7 @@ codes! {
     MessageSyntax "message-syntax" Error "A message of ICU MessageFormat cannot be read as its source can.";
     TagUnknown "tag-unknown" Error "A translation has a tag that neither its source nor HTML knows.";
     TagUnbalanced "tag-unbalanced" Error "A translation opens or closes a tag without its counterpart.";
+    UrlChanged "url-changed" Warning "A translation has an address that is a slip away from its source's, or that nobody can follow.";
     Untranslated "untranslated" Warning "A translation is the same as its source, in another language.";
     EdgeWhitespaceChanged "edge-whitespace-changed" Warning "A translation begins or ends with other white space than its source.";
     UnreadableText "unreadable-text" Error "A file of texts cannot be read completely.";

@@ -14,6 +14,7 @@ pub mod money;
 pub mod numbers;
 pub mod quotes;
 pub mod romance;
+pub mod temperatures;
 pub mod times;
 pub mod units;
 

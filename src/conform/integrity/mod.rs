@@ -3,6 +3,7 @@
 //! Invariant: only what both texts show is compared; where a notation is not certain, nothing is said. A plural form is held
 //! against both forms of its source, and one of a single number may leave that number out.
 
+pub mod address;
 pub mod markup;
 pub mod message;
 pub mod placeholder;
@@ -10,6 +11,7 @@ pub mod placeholder;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::conform::integrity::address::find_changed_address;
 use crate::conform::integrity::markup::{TagFault, find_tag_fault};
 use crate::conform::integrity::message::{has_choices, read_message};
 use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, read_placeholders};
@@ -24,6 +26,7 @@ pub const INTEGRITY_CODES: &[Code] = &[
     Code::MessageSyntax,
     Code::TagUnknown,
     Code::TagUnbalanced,
+    Code::UrlChanged,
     Code::Untranslated,
     Code::EdgeWhitespaceChanged,
 ];
@@ -78,6 +81,12 @@ pub fn find_integrity_faults(source: &SourceText<'_>, target: &str, tongue: Tong
             range,
             help: "open and close each tag as the source does".to_owned(),
         },
+    }));
+    faults.extend(find_changed_address(whole, target).map(|(range, wanted)| IntegrityFault {
+        code: Code::UrlChanged,
+        message: format!("`{}` is not the address of the source, `{wanted}`", &target[range.clone()]),
+        range,
+        help: format!("write `{wanted}`"),
     }));
     faults.extend(find_edge_fault(source, target, tongue));
     faults

@@ -1,7 +1,7 @@
 //! German: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, german, marks, money, numbers, quotes, times, units};
+use crate::conform::family::{contact, dates, german, marks, money, numbers, quotes, temperatures, times, units};
 
 /// The detectors of German, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { De
@@ -82,7 +82,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { De
         "always_abbreviate_units_of_measure": "Pro kg fallen 2 € an.",
         "always_spell_out_units_of_measure": "Fünf Pakete wiegen zusammen 12 Kilogramm.",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "use_numerals_followed_by_space_then_spell_out_unit": "Im Saal sind 25 Grad Celsius.",
         "use_numerals_followed_by_space_then_unit_symbol": "Lagern Sie das Mittel bei 4 °C bis 8 °C.",
     }

@@ -1,7 +1,7 @@
 //! English: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, english, marks, money, numbers, quotes, times, units};
+use crate::conform::family::{contact, dates, english, marks, money, numbers, quotes, temperatures, times, units};
 
 /// The detectors of English, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { En
@@ -88,7 +88,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { En
         "always_abbreviate_units_of_measure": "The price per kg rose.",
         "always_spell_out_units_of_measure": "It holds 2 liters and weighs",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "use_numerals_followed_by_space_then_spell_out_unit": "Water boils at 100 degrees Celsius.",
         "use_numerals_followed_by_space_then_unit_symbol": "-1 °C, in May.",
         "use_numerals_followed_by_unit_symbol_without_space": "Bake at 180°C.",

@@ -1,7 +1,7 @@
 //! Spanish: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, times, units};
+use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units};
 
 /// The detectors of Spanish, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Es
@@ -88,7 +88,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Es
         "spell_out_units_of_measure_when_used_with_spelled_out_numbers_but_abbreviate_when_used_with_numeral":
             "Compró dos kilogramos de arroz y 3 kg de pan.",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "spell_out_unit": "ayer hubo 25 grados Celsius.",
         "use_numerals_followed_by_space_then_unit_symbol": "la nevera a 5 °C.",
         "use_numerals_followed_by_unit_symbol_without_space": "nunca a 20°C.",

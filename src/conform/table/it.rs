@@ -1,7 +1,7 @@
 //! Italian: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, times, units};
+use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units};
 
 /// The detectors of Italian, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { It
@@ -73,7 +73,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { It
         "spell_out_units_of_measure_when_used_with_spelled_out_numbers_but_abbreviate_when_used_with_numeral":
             "Ha comprato due chilogrammi di riso e 3 kg di pane.",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "spell_out_unit": "ieri 25 gradi Celsius.",
         "use_italian_word_grado_and_do_not_specify_temperature_scale": "Oggi ci sono 30 gradi.",
         "use_numerals_followed_by_space_then_unit_symbol": "frigo a 5 °C.",

@@ -1,7 +1,7 @@
 //! Japanese: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{dates, japanese, marks, money, numbers, quotes, units};
+use crate::conform::family::{dates, japanese, marks, money, numbers, quotes, temperatures, units};
 
 /// The detectors of Japanese, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Ja
@@ -32,7 +32,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Ja
         "spell_out_units_of_measure_with_katakana_or_katakana_and_kanji": "体積は2.5リットルである。",
         "use_unit_symbols": "容量は500MBです。",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "use_numerals_followed_by_japanese_word_度_without_space": "気温は20度、水温は",
         "use_numerals_followed_by_space_then_unit_symbol": "水は100 ℃で沸きます。",
         "use_numerals_followed_by_unit_symbol_without_space": "水温は15℃です。",

@@ -1,7 +1,7 @@
 //! Korean: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{dates, korean, marks, money, numbers, quotes, times, units};
+use crate::conform::family::{dates, korean, marks, money, numbers, quotes, temperatures, times, units};
 
 /// The detectors of Korean, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Ko
@@ -40,7 +40,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Ko
         "spell_out_units_in_korean": "거리는 12킬로미터입니다.",
         "use_si_symbols": "무게는 5kg, 길이는 10 cm입니다.",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "spell_out_unit_followed_by_numerals_then_korean_word_도": "기온은 섭씨 20도, 물은",
         "use_numerals_followed_by_korean_word_도": "물은 15도입니다.",
         "use_numerals_followed_by_space_then_unit_symbol": "방은 25 °C, 냉장고는",

@@ -1,7 +1,7 @@
 //! Chinese: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{chinese, dates, marks, money, numbers, quotes, times, units};
+use crate::conform::family::{chinese, dates, marks, money, numbers, quotes, temperatures, times, units};
 
 /// The detectors of Chinese, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Zh
@@ -53,7 +53,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Zh
         "use_arabic_numerals_followed_by_percent_symbol_without_space": "电量80%，增长",
         "use_chinese_numbers_followed_by_chinese_word_百分之": "约百分之二十的人同意。",
     }
-    "numbers.temperature_format", units::TEMPERATURES => {
+    "numbers.temperature_format", temperatures::TEMPERATURES => {
         "use_arabic_numerals_followed_by_space_then_spell_out_unit": "冰箱4 摄氏度。",
         "use_arabic_numerals_followed_by_unit_symbol_without_space": "气温20℃，水温",
         "use_arabic_numerals_then_spell_out_unit": "室温25摄氏度，冰点为",
