@@ -14,7 +14,7 @@ use housestyle::apply::Outcome;
 use housestyle::emulator::{FaultScript, InjectedFault};
 use housestyle::model::Address;
 use housestyle::plan::{Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
-use housestyle::state::State;
+use housestyle::state::{Applied, State};
 
 use super::commits::{Commit, check_out, commit_of, next_commit, wants_so};
 use super::edits::{Edit, Edits, Field, Part, contents, edit_something, is_theirs, parts_of};
@@ -227,7 +227,8 @@ async fn run(
         // with a state of its own, and that somebody then deleted: it never was there, as far as that state tells.
         let elsewhere = |address: &&Address| story.strayed || behind.of.contains(*address);
         let unknown = address.filter(elsewhere).is_some_and(|address| {
-            story.applied_parts(address, &older).is_some_and(|applied| !applied.contains_key(part))
+            let applied = &older.bindings[address].applied;
+            story.made_parts(address, applied).is_some_and(|applied| !applied.contains_key(part))
         });
         // What the files do not want either is agreed on.
         let wanted = address.is_none_or(|address| story.commits[commit].wants(address, part));
@@ -412,30 +413,28 @@ impl Story {
         self.commits[0].wanted.keys().cloned().collect()
     }
 
-    /// What was applied to a resource last, as a state says.
-    fn applied_parts(&self, address: &Address, state: &State) -> Option<BTreeMap<Part, String>> {
-        let applied = &state.bindings.get(address)?.applied;
+    /// The parts of what was applied to a resource or begun, as a state says.
+    fn made_parts(&self, address: &Address, made: &Applied) -> Option<BTreeMap<Part, String>> {
         let mut wanted = self.commits.iter().filter_map(|commit| commit.wanted.get(address));
-        wanted.find(|content| applied.was_made_of(content)).map(parts_of)
+        wanted.find(|content| made.was_made_of(content)).map(parts_of)
     }
 
     /// Whether a state can tell that others wrote a part: some part of its list is neither as that state says that it was applied
-    /// nor as this commit wants it. In what is shared, a part that neither knows is somebody's addition and stays, alone.
+    /// or begun nor as this commit wants it. In what is shared, a part that neither knows is somebody's addition and stays, alone.
     fn tells_apart(&self, commit: usize, (id, part): &Field, contents: &Edits, state: &State) -> bool {
         let bound = state.bindings.iter().find(|(_, binding)| binding.id.as_str() == id);
-        let Some((address, _)) = bound else { return true };
+        let Some((address, binding)) = bound else { return true };
         let own = contents.iter().filter(|((of, _), _)| of == id);
         let live: BTreeMap<&Part, &String> =
             own.filter_map(|((_, part), value)| Some((part, value.as_ref()?))).collect();
-        let applied = self.applied_parts(address, state).unwrap_or_default();
-        let now = self.commits[commit].wanted.get(address).map(parts_of).unwrap_or_default();
+        let made = std::iter::once(&binding.applied).chain(&binding.attempted);
+        let mut known: Vec<BTreeMap<Part, String>> = made.filter_map(|made| self.made_parts(address, made)).collect();
+        known.extend(self.commits[commit].wanted.get(address).map(parts_of));
         let is_added =
-            |part: &Part| self.shared && *part != Part::Name && !applied.contains_key(part) && !now.contains_key(part);
-        let is_explained = |part: &Part| {
-            let held = live.get(part).copied();
-            is_added(part) || held == applied.get(part) || held == now.get(part)
-        };
-        let mut parts = live.keys().copied().chain(applied.keys()).chain(now.keys());
+            |part: &Part| self.shared && *part != Part::Name && !known.iter().any(|known| known.contains_key(part));
+        let is_explained =
+            |part: &Part| is_added(part) || known.iter().any(|known| live.get(part).copied() == known.get(part));
+        let mut parts = live.keys().copied().chain(known.iter().flat_map(BTreeMap::keys));
         is_added(part) || !parts.all(is_explained)
     }
 
