@@ -131,11 +131,17 @@ impl<'a> Planner<'a> {
         self.block_unseen();
         let known = self.options.reviewed.acknowledged.iter().map(|block| block.id.clone()).collect();
         let state = self.state;
-        let namesakes = namesake::describe_namesakes(state, self.live, &known, |address| {
+        let items = &self.plan.items;
+        let within = |address: &Address| {
             // What a plan imports or deletes is told by its item.
             let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());
-            self.is_targeted(address) && !self.plan.items.iter().any(|item| item.address == *address && planned(item))
-        });
+            self.is_targeted(address) && !items.iter().any(|item| item.address == *address && planned(item))
+        };
+        let gets = |address: &Address| {
+            let mut updates = items.iter().filter(|item| item.operation == Operation::Update);
+            updates.find(|item| item.address == *address).map(|item| item.name.clone())
+        };
+        let namesakes = namesake::describe_namesakes(state, self.live, &known, within, gets);
         self.plan.notes.extend(namesakes);
         self.note_acknowledged();
         self.note_undo();

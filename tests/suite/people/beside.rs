@@ -106,6 +106,24 @@ fn a_list_stays_where_a_stopped_profile_holds_it() {
 }
 
 #[test]
+fn a_name_that_another_has_already_is_told_before_it_is_given() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        world.want(vec![style("a", "Ours", "de", &[], &[])]);
+        applied(&mut world).await;
+        world.plant("Theirs", "de");
+        assert!(world.plan().await.unwrap().notes.is_empty());
+        world.want(vec![style("a", "Theirs", "de", &[], &[])]);
+        let notes = world.plan().await.unwrap().notes;
+        let other = world.lists().iter().find(|list| list.name == "Theirs").unwrap().style_id.to_string();
+        assert!(
+            notes.len() == 1 && notes[0].contains("gets the name \"Theirs\"") && notes[0].contains(&other),
+            "{notes:?}"
+        );
+    });
+}
+
+#[test]
 fn what_stops_a_plan_as_a_whole_stops_all_of_it() {
     paused(async {
         let mut world = World::new(1, |_| {});

@@ -300,6 +300,10 @@ async fn run(
             return Err(format!("{part:?} was added to {id}, which is shared, and is gone: {plan:?}"));
         }
     }
+    // A list that an older checkout made in the place of a deleted one is known to no state that travels with newer files.
+    if story.strayed {
+        actor.violations.retain(|wrong| !wrong.contains("twins of"));
+    }
     if !actor.violations.is_empty() {
         return Err(actor.violations.join("; "));
     }
