@@ -265,3 +265,39 @@ fn term_not_used(file: &Arc<SourceFile>, segment: &Segment<'_>, source: &str, ta
     .with_help("use the term, or remove it from the glossary")
     .with_pointer(key_pointer(&segment.key))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fix_says_which_space_it_writes_and_why() {
+        for (tongue, rule, text, title) in [
+            (
+                Tongue::De,
+                ("numbers", "units_of_measure_spacing", "use_space_between_numeral_and_unit_of_measure"),
+                "Es wiegt 5kg und ist leicht.",
+                "write it as `units_of_measure_spacing` wants, with U+00A0 NO-BREAK SPACE, so that no line breaks there",
+            ),
+            (
+                Tongue::Fr,
+                ("punctuation", "spacing_and_punctuation", "use_regular_space"),
+                "Voulez-vous supprimer ce fichier?",
+                "write it as `spacing_and_punctuation` wants, with U+00A0 NO-BREAK SPACE, as French typography asks",
+            ),
+            (
+                Tongue::De,
+                ("punctuation", "ellipsis", "use_ellipsis_character"),
+                "Die Datei wird geladen...",
+                "write it as `ellipsis` wants",
+            ),
+        ] {
+            let file = SourceFile::new("a.txt", text);
+            let checks = TextChecks { style: StyleChecks::from_rules(tongue, [rule], false), terms: Vec::new() };
+            let report = check_text_file(&file, TextFormat::Plain, &checks);
+            let fixes: Vec<&str> =
+                report.findings.iter().filter_map(|finding| Some(finding.fix.as_ref()?.title.as_str())).collect();
+            assert_eq!(fixes, [title], "{text}");
+        }
+    }
+}

@@ -11,6 +11,7 @@ use regex::bytes::Regex;
 
 use crate::conform::character::{is_han_or_kana, is_hangul};
 use crate::conform::ingredient;
+use crate::conform::message2::{is_message2, read_message2};
 use crate::conform::token::{Apostrophes, read_message};
 
 /// What is code in any format: addresses, placeholders of the common notations, tags, entities, code in backticks, paths.
@@ -87,6 +88,9 @@ pub fn overwrite<'a>(text: &'a str, masked: &[Range<usize>], ingredients: u32, b
 
 /// What looks like code in a text with these ingredients.
 fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
+    if is_message2(text) {
+        return find_syntax(text, ingredients, found);
+    }
     let has = |ingredient: u32| ingredients & ingredient != 0;
     if let Some(code) = code_finder(text, ingredients) {
         found.extend(code.find_iter(text.as_bytes()).filter_map(|one| keep_prose(text, one.range())));
@@ -110,6 +114,21 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::DOLLAR) || text.contains('\\') {
         found.extend(MATHS.find_iter(text.as_bytes()).map(|one| one.range()));
     }
+}
+
+/// What of a message of MessageFormat 2 is no text: all around its patterns, and what is code in each.
+fn find_syntax(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
+    let mut end = 0;
+    let message = read_message2(text).unwrap_or_default();
+    found.extend(message.expressions);
+    for pattern in message.patterns {
+        found.push(end..pattern.start);
+        let mut inside = Vec::new();
+        find_code(&text[pattern.clone()], ingredients, &mut inside);
+        found.extend(inside.into_iter().map(|range| range.start + pattern.start..range.end + pattern.start));
+        end = pattern.end;
+    }
+    found.push(end..text.len());
 }
 
 fn bytes_pattern(text: &str) -> Regex {

@@ -48,6 +48,7 @@ pub mod language;
 pub mod lint;
 pub mod mark;
 pub mod mask;
+pub mod message2;
 pub mod pairing;
 pub mod passage;
 pub mod pattern;

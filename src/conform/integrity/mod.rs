@@ -16,6 +16,7 @@ use crate::conform::integrity::markup::{TagFault, find_tag_fault};
 use crate::conform::integrity::message::{has_choices, read_message};
 use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, read_placeholders};
 use crate::conform::language::{count_english_words, is_in_its_language};
+use crate::conform::message2::{is_message2, read_message2};
 use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::diagnostic::Code;
 
@@ -107,6 +108,9 @@ fn find_untranslated(target: &str, tongue: Tongue) -> Option<IntegrityFault> {
 
 /// What is wrong with a message of MessageFormat; none where the two are none.
 fn find_message_faults(source: &str, target: &str) -> Option<Vec<IntegrityFault>> {
+    if is_message2(source) {
+        return Some(find_message2_faults(source, target));
+    }
     if !has_choices(source) {
         return None;
     }
@@ -160,12 +164,32 @@ fn find_message_faults(source: &str, target: &str) -> Option<Vec<IntegrityFault>
     Some(faults)
 }
 
+/// What is wrong with a message of MessageFormat 2: its syntax, and the variables that it names.
+fn find_message2_faults(source: &str, target: &str) -> Vec<IntegrityFault> {
+    let whole = 0..target.len();
+    let Some(wanted) = read_message2(source) else { return Vec::new() };
+    let Some(message) = Some(target).filter(|target| is_message2(target)).and_then(read_message2) else {
+        return vec![IntegrityFault {
+            code: Code::MessageSyntax,
+            range: whole,
+            message: "the message cannot be read: its declarations, or the braces around its texts, are not those of MessageFormat 2".to_owned(),
+            help: "keep all that stands outside of `{{` and `}}` as it is, and what stands in single braces inside".to_owned(),
+        }];
+    };
+    let shown = |name: &String| format!("${name}");
+    let place = |name: &str| target.find(name).map_or_else(|| whole.clone(), |at| at..at + name.len());
+    let mut faults = Vec::new();
+    push_unknown_and_lost(
+        message.variables.difference(&wanted.variables).map(|name| (shown(name), place(&shown(name)))).collect(),
+        wanted.variables.difference(&message.variables).map(shown).collect(),
+        &whole,
+        &mut faults,
+    );
+    faults
+}
+
 fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut Vec<IntegrityFault>) {
     let SourceText { text, plural, is_singular } = *source;
-    // MessageFormat 2 has variables in its own declarations and doubles braces around texts.
-    if [".match", ".input", ".local"].iter().any(|keyword| text.trim_start().starts_with(keyword)) {
-        return;
-    }
     let certain = |text: &str| {
         let mut found = read_placeholders(text);
         found.retain(|placeholder| !placeholder.is_doubtful);
@@ -449,6 +473,19 @@ mod tests {
                 "{g, select, male {He} other {They}}",
                 "{g, select, mann {Er} other {Sie}}",
                 vec!["message-syntax: `mann` is no choice of `{g}` in the source"],
+            ),
+            (".match $n one {{{$n} file}} * {{Files}}", ".match $n one {{{$n} Datei}} * {{Dateien}}", vec![]),
+            (
+                ".match $n one {{{$n} file}} * {{Files}}",
+                ".match $n one {{{$n} Datei} * {{Dateien}}",
+                vec![
+                    "message-syntax: the message cannot be read: its declarations, or the braces around its texts, are not those of MessageFormat 2",
+                ],
+            ),
+            (
+                ".match $n one {{{$n} file}} * {{Files}}",
+                ".match $zahl one {{{$zahl} Datei}} * {{Dateien}}",
+                vec!["placeholder-unknown: `$zahl` is no placeholder of the source, which has `$n`"],
             ),
             ("<b>All</b>", "<fett>Alle</fett>", vec!["tag-unknown: `<fett>` is no tag of the source, nor of HTML"]),
             ("<b>All</b>", "<b>Alle", vec!["tag-unbalanced: `<b>` has no counterpart"]),
