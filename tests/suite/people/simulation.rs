@@ -256,7 +256,8 @@ async fn run(
         let address = older.bindings.iter().find(|(_, binding)| binding.id.as_str() == field.0);
         let wanted = address.is_none_or(|(address, _)| story.commits[commit].wants(address, &field.1));
         let is_there = now.get(field).cloned().flatten() == *after;
-        if !is_there && !told {
+        let shown = seen && plan.iter().any(|plan| plan.items.iter().any(|item| shows(item, field, after)));
+        if !is_there && !told && !shown {
             return Err(format!("{field:?} became {after:?} meanwhile, and nothing tells: {report:?}"));
         }
         if is_there && (wanted || after.is_some()) {
@@ -471,7 +472,7 @@ impl Story {
             }
         }
         let before = self.before.entry(field.clone()).or_insert_with(|| before.clone()).clone();
-        if self.shared && before.is_none() {
+        if self.shared && (before.is_none() || self.beside.contains_key(field)) {
             self.beside.insert(field.clone(), after.clone());
         }
         if before == *after {
