@@ -10,13 +10,13 @@ use crate::state::{Applied, Binding};
 const MAX_RECORDED_ATTEMPTS: usize = 8;
 
 /// The binding of an item to a list that says what was wanted.
-pub(crate) fn finished_binding(item: &PlanItem, held: &LiveResource, sent: &ResourceContent) -> Binding {
-    let held = held.as_resource_ref();
+pub(crate) fn finished_binding(item: &PlanItem, live: &LiveResource, sent: &ResourceContent) -> Binding {
+    let live = live.as_resource_ref();
     let own = item.own_content(sent);
-    let applied = Applied::new(&own, &own_of_held(item, &own, held.content())).sharing_parts(item.shared, &own);
+    let applied = Applied::new(&own, &own_of_held(item, &own, live.content())).sharing_parts(item.shared, &own);
     Binding {
-        id: held.id().clone(),
-        version: held.version().unwrap_or(0),
+        id: live.id().clone(),
+        version: live.version().unwrap_or(0),
         protected: item.protected,
         applied,
         attempted: Vec::new(),
@@ -51,13 +51,13 @@ fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceConten
 /// by name, or made by this run.
 pub(crate) fn started_binding(
     item: &PlanItem,
-    held: &LiveResource,
+    live: &LiveResource,
     wanted: &ResourceContent,
     known: Option<Binding>,
 ) -> Binding {
     let ground = known.map_or_else(
-        || finished_binding(item, held, &held.as_resource_ref().content()),
-        |known| Binding { protected: item.protected, ..known.with_name_of(held.as_resource_ref().name()) },
+        || finished_binding(item, live, &live.as_resource_ref().content()),
+        |known| Binding { protected: item.protected, ..known.with_name_of(live.as_resource_ref().name()) },
     );
     let wanted = item.own_content(wanted);
     let begun = Applied::new(&wanted, &wanted).sharing_parts(item.shared, &wanted);

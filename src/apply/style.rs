@@ -96,11 +96,11 @@ async fn add_instruction<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     list: &Id,
     instruction: &Instruction,
-    held: &mut LiveStyle,
+    live: &mut LiveStyle,
     act: &str,
     done: &[String],
 ) -> Result<u64, Outcome> {
-    let known: BTreeSet<Id> = held.instructions.iter().map(|held| held.id.clone()).collect();
+    let known: BTreeSet<Id> = live.instructions.iter().map(|live| live.id.clone()).collect();
     let mut unsure = 0;
     let mut attempt = 1;
     loop {
@@ -113,17 +113,17 @@ async fn add_instruction<T: Transport, J: Journal>(
         let mut waited = Duration::ZERO;
         let mut pauses = LOOKUP_PAUSES.iter();
         loop {
-            *held = style::get_style(run.client, list).await.map_err(|second| {
+            *live = style::get_style(run.client, list).await.map_err(|second| {
                 let mut outcome = run.fail_call(act, &error, done);
                 if let Outcome::Unknown(failure) = &mut outcome {
                     failure.message = format!("{error}; reading the list back failed: {second}");
                 }
                 outcome
             })?;
-            let came = held.instructions.iter().any(|held| {
-                !known.contains(&held.id)
-                    && held.instruction.label == instruction.label
-                    && held.instruction.prompt == instruction.prompt
+            let came = live.instructions.iter().any(|live| {
+                !known.contains(&live.id)
+                    && live.instruction.label == instruction.label
+                    && live.instruction.prompt == instruction.prompt
             });
             if came {
                 return Ok(unsure);
@@ -141,9 +141,9 @@ async fn add_instruction<T: Transport, J: Journal>(
     }
 }
 
-fn has_instruction(held: &LiveStyle, wanted: &Instruction, content: &StyleContent) -> bool {
-    held.instructions.iter().any(|held| {
-        let said = held.instruction.clone().normalized_for(&content.language);
+fn has_instruction(live: &LiveStyle, wanted: &Instruction, content: &StyleContent) -> bool {
+    live.instructions.iter().any(|live| {
+        let said = live.instruction.clone().normalized_for(&content.language);
         said.label == wanted.label
             && is_equal_normalized(&said.prompt, &wanted.prompt)
             && said.source_language == wanted.source_language

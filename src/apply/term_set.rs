@@ -57,12 +57,12 @@ pub(super) async fn complete_term_set<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     content: &TermSet,
-    held: &LiveTermSet,
+    live: &LiveTermSet,
     act: &str,
     done: &mut Vec<String>,
 ) -> Result<(), Outcome> {
-    for (part, entries) in content.parts.iter().filter(|(part, _)| !held.parts.contains_key(*part)) {
-        replace_part(run, &held.id, part, entries, act, done).await?;
+    for (part, entries) in content.parts.iter().filter(|(part, _)| !live.parts.contains_key(*part)) {
+        replace_part(run, &live.id, part, entries, act, done).await?;
         done.push(format!("added {} {part}", part.noun()));
         run.step_done(item, &format!("{} {part} added", part.noun()));
     }
@@ -93,17 +93,17 @@ async fn replace_part<T: Transport, J: Journal>(
 }
 
 /// A live term set without the parts that an item writes: what may be taken as known when it is read again.
-pub(super) fn without_written_parts(item: &PlanItem, held: &LiveTermSet) -> LiveTermSet {
-    let mut held = held.clone();
+pub(super) fn without_written_parts(item: &PlanItem, live: &LiveTermSet) -> LiveTermSet {
+    let mut live = live.clone();
     for action in item.steps.iter().filter_map(|step| step.action.as_term_set()) {
         match action {
             TermSetAction::ReplacePart { part, .. } | TermSetAction::RemovePart { part } => {
-                held.parts.remove(part);
+                live.parts.remove(part);
             }
             TermSetAction::Rename { .. } => {}
         }
     }
-    held
+    live
 }
 
 /// Parts that somebody else wrote to between two reads: parts that the item does not write and that differ.

@@ -13,12 +13,12 @@ use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetPart};
 const MAX_NAMED_ENTRIES: usize = 5;
 
 /// Compares what is held with what was wanted. What the service merely writes differently is a remark.
-pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> Result<Vec<String>, String> {
-    let (remarks, wrong) = match (wanted, held) {
-        (ResourceContent::Style(wanted), LiveResource::Style(held)) => verify_style(wanted, held),
-        (ResourceContent::TermSet(wanted), LiveResource::TermSet(held)) => verify_term_set(wanted, held),
-        (ResourceContent::StyleProfile(wanted), LiveResource::StyleProfile(held)) => {
-            verify_style_profile(wanted, &held.content)
+pub(crate) fn verify_resource(wanted: &ResourceContent, live: &LiveResource) -> Result<Vec<String>, String> {
+    let (remarks, wrong) = match (wanted, live) {
+        (ResourceContent::Style(wanted), LiveResource::Style(live)) => verify_style(wanted, live),
+        (ResourceContent::TermSet(wanted), LiveResource::TermSet(live)) => verify_term_set(wanted, live),
+        (ResourceContent::StyleProfile(wanted), LiveResource::StyleProfile(live)) => {
+            verify_style_profile(wanted, &live.content)
         }
         (ResourceContent::Style(_) | ResourceContent::TermSet(_) | ResourceContent::StyleProfile(_), _) => {
             (Vec::new(), vec!["it is of another kind".to_owned()])
@@ -28,8 +28,8 @@ pub(crate) fn verify_resource(wanted: &ResourceContent, held: &LiveResource) -> 
 }
 
 /// What the service merely writes differently, and what is not as it was wanted.
-fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<String>) {
-    let said = held.content();
+fn verify_style(wanted: &StyleContent, live: &LiveStyle) -> (Vec<String>, Vec<String>) {
+    let said = live.content();
     if said.same_content(wanted) {
         return (Vec::new(), Vec::new());
     }
@@ -54,17 +54,17 @@ fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<St
     }
     let mut unmatched: Vec<&Instruction> = said.instructions.iter().collect();
     for instruction in &wanted.instructions {
-        let Some(at) = unmatched.iter().position(|held| held.label == instruction.label) else {
+        let Some(at) = unmatched.iter().position(|live| live.label == instruction.label) else {
             wrong.push(format!("instruction {:?} is absent", instruction.label));
             continue;
         };
-        let held = unmatched.remove(at);
-        if held.source_language != instruction.source_language {
+        let live = unmatched.remove(at);
+        if live.source_language != instruction.source_language {
             wrong.push(format!("the source language of instruction {:?} is another", instruction.label));
         }
-        if held.prompt != instruction.prompt {
+        if live.prompt != instruction.prompt {
             let remark = format!("the prompt of instruction {:?} is stored differently", instruction.label);
-            if is_equal_normalized(&held.prompt, &instruction.prompt) {
+            if is_equal_normalized(&live.prompt, &instruction.prompt) {
                 remarks.push(remark)
             } else {
                 wrong.push(remark)
@@ -72,13 +72,13 @@ fn verify_style(wanted: &StyleContent, held: &LiveStyle) -> (Vec<String>, Vec<St
         }
     }
     wrong
-        .extend(unmatched.iter().map(|held| format!("instruction {:?} is there although it was not sent", held.label)));
+        .extend(unmatched.iter().map(|live| format!("instruction {:?} is there although it was not sent", live.label)));
     (remarks, wrong)
 }
 
 /// What the service merely writes differently, and what is not as it was wanted.
-fn verify_term_set(wanted: &TermSet, held: &LiveTermSet) -> (Vec<String>, Vec<String>) {
-    let said = held.content();
+fn verify_term_set(wanted: &TermSet, live: &LiveTermSet) -> (Vec<String>, Vec<String>) {
+    let said = live.content();
     let (mut remarks, mut wrong) = (Vec::new(), Vec::new());
     if said.name != wanted.name {
         let remark = format!("name {:?} is stored as {:?}", wanted.name, said.name);

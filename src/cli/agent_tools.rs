@@ -10,11 +10,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use crate::catalogue::languages::root_code;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::Code;
 use crate::mcp::{AgentTools, ResourceDescription, ToolAnswer, ToolDescription};
 use crate::report::explain;

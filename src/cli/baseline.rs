@@ -6,7 +6,7 @@ use clap::builder::FalseyValueParser;
 use crate::check::baseline::{Baseline, FilteredFindings};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::report::humanize::count_noun;

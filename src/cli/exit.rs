@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use crate::apply::{FailureCause, RunEnd};
-use crate::cli::args::variable_name;
+use crate::cli::arguments::args::variable_name;
 use crate::cli::env_variables::EnvVariables;
 use crate::report::Sanitized;
 use crate::service::error::ServiceError;

@@ -3,59 +3,25 @@
 //! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
 //! out is one of [`exit::Exit`]. The commands are thin: they carry data from room to room.
 
-pub mod confirm;
+pub mod arguments;
 pub mod env_variables;
-pub mod environments;
-pub mod environment_runs;
-pub mod plan_from_snapshot;
-pub mod agent_tools;
-pub mod args;
-pub mod baseline;
-pub mod changed_files;
-pub mod planning_args;
 pub mod exit;
-pub mod extract;
-pub mod service_error;
-pub mod sheet;
-pub mod fix;
-pub mod format;
-pub mod git;
-pub mod hints;
-pub mod interrupt;
-pub mod known_addresses;
-pub mod managed_history;
-pub mod named_file;
-pub mod next_step;
-pub mod older_files;
-pub mod patch_output;
-pub mod auth_key;
-pub mod state_home;
-pub mod state_location;
-pub mod origin;
-pub mod transport;
-pub mod prepare;
-pub mod project;
-pub mod pull;
-pub mod revisions;
-pub mod saved_plan;
 pub mod screen;
-pub mod settings;
-pub mod changed_since;
-pub mod event_stream;
-pub mod progress;
-pub mod run_identity;
-pub mod stack;
-pub mod state_history;
-pub mod text_files;
-pub mod style_tests;
-pub mod undo;
-pub mod command;
-pub mod command_line;
-pub mod complete;
-pub mod usage_error;
-pub mod validation;
-pub mod version;
 pub mod output_files;
+pub mod access;
+pub mod project;
+pub mod named_file;
+pub mod git;
+pub mod store;
+pub mod texts;
+pub mod pull;
+pub mod rewriting;
+pub mod baseline;
+pub mod validation;
+pub mod planning;
+pub mod agent_tools;
+pub mod command;
+pub mod line;
 
 use std::future::Future;
 use std::process::ExitCode;
@@ -64,11 +30,15 @@ use std::time::Duration;
 
 use camino::Utf8Path;
 
-use crate::cli::args::GlobalArgs;
-use crate::cli::command_line::{CliArgs, CliCommand, ParsedCommandLine};
+use crate::cli::access::settings;
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::line::command_line;
+use crate::cli::line::command_line::{CliArgs, CliCommand, ParsedCommandLine};
+use crate::cli::line::complete;
+use crate::cli::line::version;
+use crate::cli::screen::terminal::Screen;
 
 /// The whole program: reads the arguments of the process, does what they ask, reports the result.
 #[must_use]

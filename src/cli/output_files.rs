@@ -11,10 +11,10 @@ use std::str::FromStr;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{choose_format, find_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{choose_format, find_format};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::disk::{self, FileMode, Overwrite};
 use crate::report::{RenderOptions, markdown};
 use crate::source;

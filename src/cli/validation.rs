@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
-use crate::cli::changed_files::ChangedProject;
+use crate::cli::arguments::format::FindingFormat;
 use crate::cli::exit::CliError;
-use crate::cli::fix::{FixPlan, FixSelection};
-use crate::cli::format::FindingFormat;
+use crate::cli::git::changed_files::ChangedProject;
 use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
-use crate::cli::style_tests::RecordingIndex;
+use crate::cli::rewriting::fix::{FixPlan, FixSelection};
+use crate::cli::texts::style_tests::RecordingIndex;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::disk::walk::walk_folder;
 use crate::report::{RenderOptions, findings};
@@ -193,10 +193,10 @@ pub struct ShownFindings<'a> {
 impl ShownFindings<'_> {
     /// One format; text for people shows `of_person`.
     #[must_use]
-    pub fn render(&self, of_person: &[Diagnostic], format: FindingFormat, look: &RenderOptions) -> String {
+    pub fn render(&self, of_person: &[Diagnostic], format: FindingFormat, options: &RenderOptions) -> String {
         let Self { shown, of_repository, file_count } = *self;
         match format {
-            FindingFormat::Human => findings::render_human(of_person, file_count, look),
+            FindingFormat::Human => findings::render_human(of_person, file_count, options),
             FindingFormat::Plain => findings::render_plain(shown, file_count),
             FindingFormat::Json => findings::render_json(shown, file_count),
             FindingFormat::Sarif => findings::render_sarif(of_repository, ""),

@@ -10,18 +10,18 @@ use crate::report::Sanitized;
 const SOURCE: &str = "housestyle";
 
 /// Findings of one file. `related` says whether the editor shows places that give a reason.
-pub(super) fn findings_json(findings: &[Diagnostic], ruler: &LineIndex<'_>, uri: &str, related: bool) -> Value {
-    findings.iter().map(|finding| finding_json(finding, ruler, uri, related)).collect()
+pub(super) fn findings_json(findings: &[Diagnostic], lines: &LineIndex<'_>, uri: &str, related: bool) -> Value {
+    findings.iter().map(|finding| finding_json(finding, lines, uri, related)).collect()
 }
 
 /// One finding.
-pub(super) fn finding_json(finding: &Diagnostic, ruler: &LineIndex<'_>, uri: &str, related: bool) -> Value {
+pub(super) fn finding_json(finding: &Diagnostic, lines: &LineIndex<'_>, uri: &str, related: bool) -> Value {
     let severity = match finding.severity {
         Severity::Error => 1,
         Severity::Warning => 2,
     };
     let mut said = json!({
-        "range": ruler.range_of(finding.primary.span).to_json(),
+        "range": lines.range_of(finding.primary.span).to_json(),
         "severity": severity,
         "code": finding.code.name(),
         "source": SOURCE,
@@ -31,7 +31,7 @@ pub(super) fn finding_json(finding: &Diagnostic, ruler: &LineIndex<'_>, uri: &st
     if related && !finding.secondary.is_empty() {
         let place = |label: &Label| {
             json!({
-                "location": { "uri": uri, "range": ruler.range_of(label.span).to_json() },
+                "location": { "uri": uri, "range": lines.range_of(label.span).to_json() },
                 "message": Sanitized(&label.text).to_string(),
             })
         };

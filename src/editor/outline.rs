@@ -38,31 +38,31 @@ impl LanguageServer {
     }
 }
 
-fn child_symbols(node: &Node, ruler: &LineIndex<'_>) -> Vec<Value> {
-    let entries = node.entries().iter().map(|entry| entry_symbol(entry, ruler));
-    let items = node.items().iter().enumerate().filter_map(|(index, item)| item_symbol(index, item, ruler));
+fn child_symbols(node: &Node, lines: &LineIndex<'_>) -> Vec<Value> {
+    let entries = node.entries().iter().map(|entry| entry_symbol(entry, lines));
+    let items = node.items().iter().enumerate().filter_map(|(index, item)| item_symbol(index, item, lines));
     entries.chain(items).collect()
 }
 
-fn entry_symbol(entry: &Entry, ruler: &LineIndex<'_>) -> Value {
+fn entry_symbol(entry: &Entry, lines: &LineIndex<'_>) -> Value {
     let sort = match &entry.value.value {
         Held::Mapping(_) => OBJECT,
         Held::Sequence(_) => NAMESPACE,
         Held::Null | Held::Bool(_) | Held::Integer(_) | Held::Float(_) | Held::Date(_) | Held::Text(_) => PROPERTY,
     };
     let detail = entry.value.text().unwrap_or_default();
-    let (range, at) = (ruler.range_of(entry.span()).to_json(), ruler.range_of(entry.key.span).to_json());
-    symbol_json(&entry.key.value, detail, sort, &range, &at, child_symbols(&entry.value, ruler))
+    let (range, at) = (lines.range_of(entry.span()).to_json(), lines.range_of(entry.key.span).to_json());
+    symbol_json(&entry.key.value, detail, sort, &range, &at, child_symbols(&entry.value, lines))
 }
 
 /// An item is called by its label, or by what it is itself.
-fn item_symbol(index: usize, item: &Node, ruler: &LineIndex<'_>) -> Option<Value> {
-    let range = ruler.range_of(item.span).to_json();
+fn item_symbol(index: usize, item: &Node, lines: &LineIndex<'_>) -> Option<Value> {
+    let range = lines.range_of(item.span).to_json();
     match &item.value {
         Held::Mapping(_) => {
             let label = item.get("label");
             let name = label.and_then(Node::text).map_or_else(|| format!("{}", index + 1), str::to_owned);
-            let at = ruler
+            let at = lines
                 .range_of(label.filter(|label| is_inside(label, item)).map_or(item.span, |label| label.span))
                 .to_json();
             let detail = item.get("prompt").and_then(Node::text).unwrap_or_default();

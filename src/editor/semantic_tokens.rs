@@ -137,13 +137,13 @@ impl TokenCollector<'_> {
 }
 
 /// Tokens as the protocol counts them: each by its distance from the one before. A word stands on one line.
-fn encode_tokens(mut tokens: Vec<(Span, SemanticType)>, text: &str, ruler: &LineIndex<'_>) -> Vec<u32> {
+fn encode_tokens(mut tokens: Vec<(Span, SemanticType)>, text: &str, lines: &LineIndex<'_>) -> Vec<u32> {
     tokens.sort_by_key(|(span, _)| *span);
     tokens.dedup_by_key(|(span, _)| span.start);
     let (mut line, mut character) = (0, 0);
     let mut data = Vec::with_capacity(tokens.len() * 5);
     for (span, sort) in tokens {
-        let range = ruler.range_of(span);
+        let range = lines.range_of(span);
         let single = range.start.line == range.end.line && range.end.character > range.start.character;
         // An alias is a word of another place.
         if !single || text.get(span.range()).is_none_or(|written| written.starts_with('*')) {

@@ -53,29 +53,31 @@ pub fn required_capabilities(
 }
 
 /// Adds to a plan what the offer says about it. A refused plan stays as it is: it will be made again.
-pub fn check_capabilities(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Capabilities) {
+pub fn check_capabilities(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, capabilities: &Capabilities) {
     if !plan.blockers.is_empty() {
         return;
     }
     let skipped = plan.basis.options.skip_kinds.clone();
     let needs = required_capabilities(desired, catalogue, &skipped);
-    note_unchecked(plan, &needs, offers);
+    note_unchecked(plan, &needs, capabilities);
     let needs = |resource| needs.resources.contains(resource);
     if needs(STYLE_RULES) {
-        check_styles(plan, desired, catalogue, offers);
+        check_styles(plan, desired, catalogue, capabilities);
     }
     if needs(GLOSSARY) {
-        check_glossaries(plan, desired, offers);
+        check_glossaries(plan, desired, capabilities);
     }
     if needs(VOICE) {
-        check_spoken_terms(plan, desired, offers);
+        check_spoken_terms(plan, desired, capabilities);
     }
     for profile in desired.profiles().values() {
         let address = Address { kind: Kind::TranslationProfile, key: profile.key.clone() };
-        for note in find_translation_issues(profile, offers).into_iter().chain(find_writing_issue(profile, offers)) {
+        for note in
+            find_translation_issues(profile, capabilities).into_iter().chain(find_writing_issue(profile, capabilities))
+        {
             plan.notes.push(format!("{address}: {note}"));
         }
-        if let Some(Ok(memories)) = &offers.memories
+        if let Some(Ok(memories)) = &capabilities.memories
             && let Err(unfit) = translation_memory::resolve_translation_memory(profile, memories)
         {
             let safeguard = match unfit.reason {
@@ -89,17 +91,17 @@ pub fn check_capabilities(plan: &mut Plan, desired: &Desired, catalogue: &Catalo
 }
 
 /// What is needed and could not be asked.
-fn note_unchecked(plan: &mut Plan, needs: &RequiredCapabilities, offers: &Capabilities) {
+fn note_unchecked(plan: &mut Plan, needs: &RequiredCapabilities, capabilities: &Capabilities) {
     const UNTOLD: &str = "the snapshot does not tell them";
     for resource in &needs.resources {
-        let why = match offers.languages.get(*resource) {
+        let why = match capabilities.languages.get(*resource) {
             Some(Ok(_)) => continue,
             Some(Err(why)) => why,
             None => UNTOLD,
         };
         plan.notes.push(format!("languages of {resource} were not checked: {why}"));
     }
-    let why = match &offers.memories {
+    let why = match &capabilities.memories {
         _ if !needs.memories => return,
         Some(Ok(_)) => return,
         Some(Err(why)) => why,
@@ -108,19 +110,19 @@ fn note_unchecked(plan: &mut Plan, needs: &RequiredCapabilities, offers: &Capabi
     plan.notes.push(format!("translation memories were not checked: {why}"));
 }
 
-fn listed_languages<'a>(offers: &'a Capabilities, resource: &str) -> Option<&'a Vec<SupportedLanguage>> {
-    offers.languages.get(resource)?.as_ref().ok()
+fn listed_languages<'a>(capabilities: &'a Capabilities, resource: &str) -> Option<&'a Vec<SupportedLanguage>> {
+    capabilities.languages.get(resource)?.as_ref().ok()
 }
 
 /// Lists of languages that are not built in.
-fn check_styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offers: &Capabilities) {
+fn check_styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, capabilities: &Capabilities) {
     for style in desired.styles().values() {
         let language = &style.language.value;
         if catalogue.supports_language(language.as_str()) {
             continue;
         }
         let address = Address::style(style.key.clone());
-        let Some(offered) = listed_languages(offers, STYLE_RULES) else { continue };
+        let Some(offered) = listed_languages(capabilities, STYLE_RULES) else { continue };
         match offered.iter().find(|offer| offer.matches_code(language.as_str())) {
             Some(SupportedLanguage { name, .. }) => {
                 plan.notes.push(format!("{address}: the service keeps lists for `{language}` ({name})"));
@@ -130,8 +132,8 @@ fn check_styles(plan: &mut Plan, desired: &Desired, catalogue: &Catalogue, offer
     }
 }
 
-fn check_glossaries(plan: &mut Plan, desired: &Desired, offers: &Capabilities) {
-    let Some(offered) = listed_languages(offers, GLOSSARY) else { return };
+fn check_glossaries(plan: &mut Plan, desired: &Desired, capabilities: &Capabilities) {
+    let Some(offered) = listed_languages(capabilities, GLOSSARY) else { return };
     for (key, glossary) in desired.glossaries() {
         let address = Address { kind: Kind::Glossary, key: key.clone() };
         for pair in glossary.dictionaries.keys() {
@@ -146,8 +148,8 @@ fn check_glossaries(plan: &mut Plan, desired: &Desired, offers: &Capabilities) {
     }
 }
 
-fn check_spoken_terms(plan: &mut Plan, desired: &Desired, offers: &Capabilities) {
-    let Some(offered) = listed_languages(offers, VOICE) else { return };
+fn check_spoken_terms(plan: &mut Plan, desired: &Desired, capabilities: &Capabilities) {
+    let Some(offered) = listed_languages(capabilities, VOICE) else { return };
     for (key, terms) in desired.spoken_terms() {
         let address = Address { kind: Kind::SpokenTerms, key: key.clone() };
         for language in terms.term_lists.keys() {
@@ -165,8 +167,8 @@ fn check_spoken_terms(plan: &mut Plan, desired: &Desired, offers: &Capabilities)
 }
 
 /// What a request with this profile would meet.
-fn find_translation_issues(profile: &Profile, offers: &Capabilities) -> Vec<String> {
-    let Some(offered) = listed_languages(offers, TRANSLATE_TEXT) else { return Vec::new() };
+fn find_translation_issues(profile: &Profile, capabilities: &Capabilities) -> Vec<String> {
+    let Some(offered) = listed_languages(capabilities, TRANSLATE_TEXT) else { return Vec::new() };
     let mut notes = Vec::new();
     let to = &profile.target_language.value;
     let from = profile.source_language.as_ref().map(|placed| &placed.value);
@@ -197,8 +199,8 @@ fn find_translation_issues(profile: &Profile, offers: &Capabilities) -> Vec<Stri
 }
 
 /// What an improvement with this profile would meet.
-fn find_writing_issue(profile: &Profile, offers: &Capabilities) -> Option<String> {
-    let offered = listed_languages(offers, WRITE)?;
+fn find_writing_issue(profile: &Profile, capabilities: &Capabilities) -> Option<String> {
+    let offered = listed_languages(capabilities, WRITE)?;
     let (feature, word) = match profile.writing.as_ref()? {
         WritingParameters::Style(style) => ("writing_style", style.value.as_str()),
         WritingParameters::Tone(tone) => ("tone", tone.value.as_str()),

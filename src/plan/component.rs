@@ -137,14 +137,14 @@ impl<'a> ComponentIndex<'a> {
     #[must_use]
     pub fn added_links(
         &self,
-        held: &LiveStyleProfile,
+        live: &LiveStyleProfile,
         binding: Option<&Binding>,
         asked: Option<&AskedLinks>,
         shared: bool,
     ) -> BTreeMap<ProfileField, Vec<Component>> {
         let mut added: BTreeMap<ProfileField, Vec<Component>> = BTreeMap::new();
         let mut taken = asked.map(|asked| asked.languages.clone()).unwrap_or_default();
-        for (field, link) in held.content.links() {
+        for (field, link) in live.content.links() {
             let Some(id) = link.id() else { continue };
             let is_wanted = asked.is_some_and(|asked| asked.content.links().any(|(_, wanted)| wanted == link));
             let is_ours = binding.is_some_and(|binding| binding.linked(field, link));

@@ -314,11 +314,11 @@ fn is_addition(delta: &StyleDelta, shared: SharedParts, binding: &Binding, wante
 /// What the service changed and the files say already.
 pub(super) fn converged_changes(
     binding: &Binding,
-    held: &LiveStyle,
+    live: &LiveStyle,
     wanted: &Style,
     catalogue: &Catalogue,
 ) -> Vec<Change> {
-    style_deltas(binding, held)
+    style_deltas(binding, live)
         .iter()
         .filter(|delta| !is_unmanaged_rule(delta, binding, catalogue))
         .filter(|delta| classify_delta(delta, wanted, binding, catalogue) == DriftVerdict::AlreadyInFiles)
@@ -398,8 +398,8 @@ pub fn unmanaged_resources<'a>(state: &'a State, live: &'a LiveAccount) -> impl 
 
 /// Everything in which a live list differs from what we made it say, the order of instructions aside.
 #[must_use]
-pub fn style_deltas(binding: &Binding, held: &LiveStyle) -> Vec<StyleDelta> {
-    let said = held.content();
+pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
+    let said = live.content();
     let Some(last) = applied_style(binding) else { return Vec::new() };
     let mut deltas = Vec::new();
     if !binding.wrote_name(&said.name) {

@@ -68,12 +68,12 @@ pub(super) fn judge_style_profile(
 #[must_use]
 pub fn style_profile_deltas(
     binding: &Binding,
-    held: &LiveStyleProfile,
+    live: &LiveStyleProfile,
     wanted: Option<&StyleProfile>,
     components: &ComponentIndex<'_>,
 ) -> Vec<ProfileDelta> {
     let own = wanted.map(|wanted| wanted.resolved(|component| components.resolve(component)).content());
-    let said = &held.content;
+    let said = &live.content;
     let mut deltas = Vec::new();
     if !binding.wrote_name(&said.name) {
         let agreed = own.as_ref().is_some_and(|own| own.name == said.name);

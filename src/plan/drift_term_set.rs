@@ -92,10 +92,10 @@ impl AppliedBase {
 #[must_use]
 pub fn term_set_deltas(
     binding: &Binding,
-    held: &LiveTermSet,
+    live: &LiveTermSet,
     wanted: Option<DesiredTermSet<'_>>,
 ) -> Vec<ClassifiedDelta> {
-    let said = held.content();
+    let said = live.content();
     let own = wanted.map(DesiredTermSet::content);
     let mut judged = Vec::new();
     if !binding.wrote_name(&said.name) {
@@ -266,11 +266,11 @@ pub fn is_in_files(delta: &TermSetDelta, wanted: &TermSet) -> bool {
 #[must_use]
 pub fn settled_term_set_binding(
     binding: &Binding,
-    held: &LiveTermSet,
+    live: &LiveTermSet,
     wanted: Option<&TermSet>,
     settled: &[&TermSetDelta],
 ) -> Binding {
-    let said = held.content();
+    let said = live.content();
     let mut binding = Binding { sealed: true, ..binding.clone() };
     let Applied::TermSet(applied) = &mut binding.applied else { return binding };
     let shared = applied.parts.values().any(|part| part.sources.is_some());

@@ -28,11 +28,11 @@ pub struct LiveRevision {
 
 /// Labels that a live list has twice, with different words: nobody can say which one is meant.
 #[must_use]
-pub fn ambiguous_labels(held: &LiveStyle) -> BTreeSet<&str> {
+pub fn ambiguous_labels(live: &LiveStyle) -> BTreeSet<&str> {
     let mut first: BTreeMap<&str, &Instruction> = BTreeMap::new();
     let mut twice = BTreeSet::new();
-    for held in &held.instructions {
-        let instruction = &held.instruction;
+    for live in &live.instructions {
+        let instruction = &live.instruction;
         if first.insert(&instruction.label, instruction).is_some_and(|first| first != instruction) {
             twice.insert(instruction.label.as_str());
         }

@@ -345,8 +345,8 @@ impl PlanItem {
     /// What people added to shared parts while this was written: beside a content, in what is held. What was there before and
     /// is not in the content was to go, and is nobody's addition.
     #[must_use]
-    pub fn shared_additions(&self, written: &ResourceContent, held: &LiveResource) -> Additions {
-        let beside = Additions::beside(self.shared, written, &held.as_resource_ref().content());
+    pub fn shared_additions(&self, written: &ResourceContent, live: &LiveResource) -> Additions {
+        let beside = Additions::beside(self.shared, written, &live.as_resource_ref().content());
         match &self.before {
             Some(before) => beside.not_in(&before.as_resource_ref().content()),
             None => beside,

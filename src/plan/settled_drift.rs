@@ -42,10 +42,10 @@ pub fn settled_binding(
     }
 }
 
-fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDelta]) -> Binding {
-    let said = ResourceContent::Style(held.content());
+fn settled_style_binding(binding: &Binding, live: &LiveStyle, settled: &[StyleDelta]) -> Binding {
+    let said = ResourceContent::Style(live.content());
     let now = Applied::new(&said, &said);
-    let mut binding = Binding { version: held.version, sealed: true, ..binding.clone() };
+    let mut binding = Binding { version: live.version, sealed: true, ..binding.clone() };
     let (Some(now), Applied::Style(applied)) = (now.style(), &mut binding.applied) else { return binding };
     for delta in settled {
         match delta {
@@ -83,7 +83,7 @@ fn settled_style_binding(binding: &Binding, held: &LiveStyle, settled: &[StyleDe
             StyleDelta::Added { instruction } => {
                 let added = now.instructions.get_key_value(&instruction.label);
                 Arc::make_mut(&mut applied.instructions)
-                    .extend(added.map(|(label, held)| (label.clone(), held.clone())));
+                    .extend(added.map(|(label, live)| (label.clone(), live.clone())));
             }
             StyleDelta::Removed { label } => {
                 Arc::make_mut(&mut applied.instructions).remove(label);

@@ -165,7 +165,7 @@ impl<'a> Planner<'a> {
         &self,
         address: &Address,
         wanted: &StyleProfile,
-        held: &LiveStyleProfile,
+        live: &LiveStyleProfile,
         binding: Option<&Binding>,
     ) -> Option<(LiveResource, Additions)> {
         let components = self.components();
@@ -175,8 +175,8 @@ impl<'a> Planner<'a> {
             asked.content = ProfileContent::default();
             asked.languages.clear();
         }
-        let links = components.added_links(held, binding, Some(&asked), self.shared_parts(address).links);
-        split_links(held, links).map(|(own, additions)| (LiveResource::StyleProfile(own), additions))
+        let links = components.added_links(live, binding, Some(&asked), self.shared_parts(address).links);
+        split_links(live, links).map(|(own, additions)| (LiveResource::StyleProfile(own), additions))
     }
 
     /// Ids that this plan takes from the service, as far as it is made when profiles are planned, and what comes in their place.
@@ -235,17 +235,17 @@ impl<'a> Planner<'a> {
 
 /// A live profile without these links, and them; nothing where there are none.
 pub(super) fn split_links(
-    held: &LiveStyleProfile,
+    live: &LiveStyleProfile,
     links: BTreeMap<ProfileField, Vec<Component>>,
 ) -> Option<(LiveStyleProfile, Additions)> {
     if links.is_empty() {
         return None;
     }
     let additions = Additions { links, ..Additions::default() };
-    let mut content = ResourceContent::StyleProfile(held.content.clone());
+    let mut content = ResourceContent::StyleProfile(live.content.clone());
     additions.remove_from(&mut content);
     let ResourceContent::StyleProfile(content) = content else { return None };
-    Some((LiveStyleProfile { content, ..held.clone() }, additions))
+    Some((LiveStyleProfile { content, ..live.clone() }, additions))
 }
 
 /// Compares. `binding` tells what was last applied, and so why things differ.

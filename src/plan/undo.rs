@@ -154,16 +154,16 @@ pub fn desired_from_snapshot(
     Ok((desired.with_style_profiles(profiles)?, undo))
 }
 
-fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, place: &Place) -> Style {
+fn style_from_snapshot(address: &Address, live: &LiveStyle, protected: bool, place: &Place) -> Style {
     Style {
         key: address.key.clone(),
-        name: Placed::new(held.name.clone(), place.clone()),
-        language: Placed::new(held.language.clone(), place.clone()),
-        rules: held.rules.iter().map(|(key, value)| (key.clone(), Placed::new(value.clone(), place.clone()))).collect(),
-        instructions: held
+        name: Placed::new(live.name.clone(), place.clone()),
+        language: Placed::new(live.language.clone(), place.clone()),
+        rules: live.rules.iter().map(|(key, value)| (key.clone(), Placed::new(value.clone(), place.clone()))).collect(),
+        instructions: live
             .instructions
             .iter()
-            .map(|held| Placed::new(held.instruction.clone(), place.clone()))
+            .map(|live| Placed::new(live.instruction.clone(), place.clone()))
             .collect(),
         protected,
         place: place.clone(),
@@ -172,11 +172,11 @@ fn style_from_snapshot(address: &Address, held: &LiveStyle, protected: bool, pla
 
 fn style_profile_from_snapshot(
     address: &Address,
-    held: &LiveStyleProfile,
+    live: &LiveStyleProfile,
     protected: bool,
     place: &Place,
 ) -> StyleProfile {
-    let ProfileContent { name, fields } = &held.content;
+    let ProfileContent { name, fields } = &live.content;
     let fields = fields.iter().map(|(field, value)| (*field, Placed::new(value.clone(), place.clone())));
     StyleProfile {
         key: address.key.clone(),
@@ -187,7 +187,7 @@ fn style_profile_from_snapshot(
     }
 }
 
-fn glossary_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool, place: &Place) -> Glossary {
+fn glossary_from_snapshot(address: &Address, live: &LiveTermSet, protected: bool, place: &Place) -> Glossary {
     let placed = |text: &String| Placed::new(text.clone(), place.clone());
     let dictionary = |entries: &TermEntries| Dictionary {
         entries: entries.iter().map(|(source, target)| (source.clone(), placed(target))).collect(),
@@ -201,14 +201,14 @@ fn glossary_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool
     };
     Glossary {
         key: address.key.clone(),
-        name: Placed::new(held.name.clone(), place.clone()),
-        dictionaries: held.content().parts.iter().filter_map(pair).collect(),
+        name: Placed::new(live.name.clone(), place.clone()),
+        dictionaries: live.content().parts.iter().filter_map(pair).collect(),
         protected,
         place: place.clone(),
     }
 }
 
-fn spoken_terms_from_snapshot(address: &Address, held: &LiveTermSet, protected: bool, place: &Place) -> SpokenTerms {
+fn spoken_terms_from_snapshot(address: &Address, live: &LiveTermSet, protected: bool, place: &Place) -> SpokenTerms {
     let list = |(part, entries): (&TermSetPart, &TermEntries)| match part {
         TermSetPart::Terms(language) => {
             let terms = entries.keys().map(|term| (term.clone(), place.clone())).collect();
@@ -218,8 +218,8 @@ fn spoken_terms_from_snapshot(address: &Address, held: &LiveTermSet, protected: 
     };
     SpokenTerms {
         key: address.key.clone(),
-        name: Placed::new(held.name.clone(), place.clone()),
-        term_lists: held.content().parts.iter().filter_map(list).collect(),
+        name: Placed::new(live.name.clone(), place.clone()),
+        term_lists: live.content().parts.iter().filter_map(list).collect(),
         protected,
         place: place.clone(),
     }

@@ -47,17 +47,17 @@ impl<'a> UntouchedLists<'a> {
 
     /// Whether a list is one of them.
     #[must_use]
-    pub fn contains(&self, held: &LiveStyle) -> bool {
+    pub fn contains(&self, live: &LiveStyle) -> bool {
         self.by_id
-            .get(&held.id)
-            .is_some_and(|(style, binding, protected)| is_untouched(style, held, binding, *protected))
+            .get(&live.id)
+            .is_some_and(|(style, binding, protected)| is_untouched(style, live, binding, *protected))
     }
 }
 
 /// Whether nobody wrote to a list since the last apply, and it says what is wanted.
-pub(super) fn is_untouched(wanted: &Style, held: &LiveStyle, binding: &Binding, protected: bool) -> bool {
-    binding.id == held.id
-        && binding.version == held.version
+pub(super) fn is_untouched(wanted: &Style, live: &LiveStyle, binding: &Binding, protected: bool) -> bool {
+    binding.id == live.id
+        && binding.version == live.version
         && binding.protected == protected
-        && style::is_as_wanted(wanted, held)
+        && style::is_as_wanted(wanted, live)
 }

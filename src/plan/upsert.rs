@@ -244,12 +244,12 @@ impl Planner<'_> {
         &self,
         address: &Address,
         style: &Style,
-        held: &LiveStyle,
+        live: &LiveStyle,
         binding: Option<&Binding>,
     ) -> ResourceDiff {
         let drop_unknown = self.options.drop_unknown.contains(address);
         let strange = self.options.undo.as_ref().and_then(|undo| Some(&undo.resources.get(address)?.opaque_rules));
-        style::compare_styles(style, held, binding, self.catalogue, drop_unknown, strange)
+        style::compare_styles(style, live, binding, self.catalogue, drop_unknown, strange)
     }
 
     /// A change of language: the service cannot do it, so a new list comes and then the old one goes.
@@ -368,15 +368,15 @@ const MAX_NAMED_RULES: usize = 3;
 fn describe_converged_changes(
     address: &Address,
     wanted: &Style,
-    held: &LiveStyle,
+    live: &LiveStyle,
     binding: &Binding,
     catalogue: &Catalogue,
 ) -> Option<String> {
     // Nobody wrote to it since.
-    if held.version == binding.version {
+    if live.version == binding.version {
         return None;
     }
-    let agreed = drift::converged_changes(binding, held, wanted, catalogue);
+    let agreed = drift::converged_changes(binding, live, wanted, catalogue);
     let told = agreed.iter().take(MAX_NAMED_RULES).map(|Change { field, place, .. }| match place {
         Some(place) => format!("{field} ({place})"),
         None => field.to_string(),

@@ -19,12 +19,12 @@ const MAX_STEPS: usize = 8;
 
 /// The closing report, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
-pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> String {
+pub fn render_human(report: &ApplyReport, next: &str, options: &RenderOptions) -> String {
     let ApplyReport { origin: _, environment: _, outcomes, state_error: trouble, end } = report;
     let mut out = String::new();
     for (address, verb, outcome) in outcomes {
         if let Outcome::Done { .. } = outcome {
-            write_outcome(&mut out, address, *verb, outcome, look);
+            write_outcome(&mut out, address, *verb, outcome, options);
         }
     }
     for (address, verb, outcome) in outcomes {
@@ -36,7 +36,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
             | Outcome::Unknown(_)
             | Outcome::Withdrawn(_)
             | Outcome::Skipped => {
-                write_outcome(&mut out, address, *verb, outcome, look);
+                write_outcome(&mut out, address, *verb, outcome, options);
             }
         }
     }
@@ -45,7 +45,7 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
             TextPiece::new(TextTone::Error, "error:"),
             TextPiece::new(TextTone::Plain, format!(" {}", Sanitized(trouble))),
         ];
-        write_wrapped(&mut out, look, "", "  ", &pieces);
+        write_wrapped(&mut out, options, "", "  ", &pieces);
     }
     let counts = OutcomeCounts::count_outcomes(outcomes);
     let tone = if counts.failed + counts.withdrawn + counts.unknown > 0 || trouble.is_some() {
@@ -56,8 +56,8 @@ pub fn render_human(report: &ApplyReport, next: &str, look: &RenderOptions) -> S
         TextTone::Success
     };
     let stopped = if *end == RunEnd::Failed(FailureCause::Interrupted) { "Interrupted. " } else { "" };
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(tone, format!("{stopped}{}", summary_line(outcomes)))]);
-    write_next_command(&mut out, next, look);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(tone, format!("{stopped}{}", summary_line(outcomes)))]);
+    write_next_command(&mut out, next, options);
     out
 }
 
@@ -313,7 +313,7 @@ pub(crate) fn write_outcome(
     address: &Address,
     verb: Operation,
     outcome: &Outcome,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     match outcome {
         Outcome::Done { id, old, remarks } => {
@@ -325,40 +325,40 @@ pub(crate) fn write_outcome(
             ];
             match (old, id) {
                 (Some(old), Some(id)) => {
-                    let arrow = look.pick_glyph("→", "->");
+                    let arrow = options.pick_glyph("→", "->");
                     pieces.push(TextPiece::new(TextTone::Strong, format!("  id {old} {arrow} {id}")));
                 }
                 (None, Some(id)) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {id}"))),
                 (Some(old), None) => pieces.push(TextPiece::new(TextTone::Faint, format!("  id {old} is gone"))),
                 (None, None) => {}
             }
-            write_wrapped(out, look, "", "      ", &pieces);
+            write_wrapped(out, options, "", "      ", &pieces);
             for remark in remarks {
                 write_wrapped(
                     out,
-                    look,
+                    options,
                     "    ! ",
                     "      ",
                     &[TextPiece::new(TextTone::Warning, Sanitized(remark).to_string())],
                 );
             }
         }
-        Outcome::Failed(failure) => write_failure(out, address, verb, ("failed", FAILED_AFTER), failure, look),
-        Outcome::Stopped(failure) => write_failure(out, address, verb, ("stopped", "done before"), failure, look),
+        Outcome::Failed(failure) => write_failure(out, address, verb, ("failed", FAILED_AFTER), failure, options),
+        Outcome::Stopped(failure) => write_failure(out, address, verb, ("stopped", "done before"), failure, options),
         Outcome::Unverified(failure) => {
             let how = "written, not read back: the next run does";
-            write_failure(out, address, verb, (how, "done"), failure, look);
+            write_failure(out, address, verb, (how, "done"), failure, options);
         }
-        Outcome::Withdrawn(failure) => write_failure(out, address, verb, ("withdrawn", FAILED_AFTER), failure, look),
+        Outcome::Withdrawn(failure) => write_failure(out, address, verb, ("withdrawn", FAILED_AFTER), failure, options),
         Outcome::Unknown(failure) => {
-            write_failure(out, address, verb, ("outcome unknown", FAILED_AFTER), failure, look);
+            write_failure(out, address, verb, ("outcome unknown", FAILED_AFTER), failure, options);
         }
         Outcome::Skipped => {
             let pieces = [
                 TextPiece::new(TextTone::Strong, address.to_string()),
                 TextPiece::new(TextTone::Plain, format!(" not started ({})", operation_word(verb))),
             ];
-            write_wrapped(out, look, "  ", "      ", &pieces);
+            write_wrapped(out, options, "  ", "      ", &pieces);
         }
     }
 }
@@ -372,7 +372,7 @@ fn write_failure(
     verb: Operation,
     (how, before): (&str, &str),
     failure: &ItemFailure,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     let ItemFailure { act, message, trace, done, cause: _ } = failure;
     let pieces = [
@@ -381,10 +381,10 @@ fn write_failure(
         TextPiece::new(TextTone::Error, format!(" {how}")),
         TextPiece::new(TextTone::Plain, format!(" ({})", operation_word(verb))),
     ];
-    write_wrapped(out, look, "", "      ", &pieces);
+    write_wrapped(out, options, "", "      ", &pieces);
     write_wrapped(
         out,
-        look,
+        options,
         "    ",
         "      ",
         &[TextPiece::new(TextTone::Plain, format!("{}: {}", Sanitized(act), Sanitized(message)))],
@@ -392,7 +392,7 @@ fn write_failure(
     if let Some(trace) = trace {
         write_wrapped(
             out,
-            look,
+            options,
             "    ",
             "      ",
             &[TextPiece::new(TextTone::Faint, format!("trace id {}", Sanitized(trace)))],
@@ -404,6 +404,6 @@ fn write_failure(
             steps.push(format!("and {} more", done.len() - MAX_STEPS));
         }
         let text = format!("{before}: {}", steps.join("; "));
-        write_wrapped(out, look, "    ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
+        write_wrapped(out, options, "    ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
     }
 }

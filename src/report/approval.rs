@@ -10,13 +10,13 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// The summary that is approved.
 #[must_use]
-pub fn render_approval(plan: &Plan, look: &RenderOptions) -> String {
+pub fn render_approval(plan: &Plan, options: &RenderOptions) -> String {
     let heading = Heading::for_plan(plan);
     let mut out = String::from("\n");
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, heading.about.as_str())]);
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Plain, summary_line(&heading, plan))]);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Strong, heading.about.as_str())]);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Plain, summary_line(&heading, plan))]);
     for item in sort_by_severity(&plan.items).filter(|item| loses_id(item)) {
-        write_item(&mut out, item, look);
+        write_item(&mut out, item, options);
     }
     out
 }
@@ -31,7 +31,7 @@ fn loses_id(item: &PlanItem) -> bool {
     }
 }
 
-fn write_item(out: &mut String, item: &PlanItem, look: &RenderOptions) {
+fn write_item(out: &mut String, item: &PlanItem, options: &RenderOptions) {
     let (sign, tone) = operation_sign(item.operation);
     let changes_id = item.hazards.contains(&Hazard::ChangesId);
     let id = match (&item.id, changes_id) {
@@ -46,5 +46,5 @@ fn write_item(out: &mut String, item: &PlanItem, look: &RenderOptions) {
         TextPiece::new(TextTone::Plain, format!("  \"{}\"", Sanitized(&item.name))),
         TextPiece::new(TextTone::Plain, id),
     ];
-    write_wrapped(out, look, "  ", "      ", &pieces);
+    write_wrapped(out, options, "  ", "      ", &pieces);
 }

@@ -27,21 +27,21 @@ pub(super) enum ChangeTense {
 }
 
 /// Appends every change of a resource.
-pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTense, look: &RenderOptions) {
+pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTense, options: &RenderOptions) {
     let brief = matches!(item.operation, Operation::Create);
     let language = item.language.as_ref();
     for group in group_changes(&item.changes) {
         let change = match group {
             ChangeGroup::Single(change) => change,
             ChangeGroup::Entries(part, changes) => {
-                write_entries(out, part, changes, tense, look);
+                write_entries(out, part, changes, tense, options);
                 continue;
             }
         };
         match (&change.field, &change.before, &change.after) {
-            (_, None, Some(after)) if brief => write_added_value(out, change, after, language, look),
+            (_, None, Some(after)) if brief => write_added_value(out, change, after, language, options),
             (ChangedField::Instruction(_), before, after) => {
-                write_instruction(out, change, before.as_deref(), after.as_deref(), look);
+                write_instruction(out, change, before.as_deref(), after.as_deref(), options);
             }
             (
                 ChangedField::Name
@@ -55,7 +55,7 @@ pub(super) fn write_changes(out: &mut String, item: &PlanItem, tense: ChangeTens
                 | ChangedField::Protected,
                 before,
                 after,
-            ) => write_value(out, change, before.as_deref(), after.as_deref(), language, look),
+            ) => write_value(out, change, before.as_deref(), after.as_deref(), language, options),
         }
     }
 }
@@ -65,22 +65,22 @@ pub(super) fn write_shared_changes(
     out: &mut String,
     shared: &SharedChanges<'_>,
     tense: ChangeTense,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     let SharedChanges { changes, lists } = shared;
     let head = [
         TextPiece::new(TextTone::Change, "~ "),
         TextPiece::new(TextTone::Strong, format!("the same in {} lists", lists.len())),
     ];
-    write_wrapped(out, look, "", "      ", &head);
+    write_wrapped(out, options, "", "      ", &head);
     let item = PlanItem {
         changes: changes.iter().map(|change| (*change).clone()).collect(),
         language: common_language(shared).cloned(),
         ..lists[0].clone()
     };
-    write_changes(out, &item, tense, look);
+    write_changes(out, &item, tense, options);
     let lists: Vec<String> = lists.iter().map(|list| list_label(list)).collect();
-    write_wrapped(out, look, "    in ", CONTINUED, &[TextPiece::new(TextTone::Plain, lists.join(", "))]);
+    write_wrapped(out, options, "    in ", CONTINUED, &[TextPiece::new(TextTone::Plain, lists.join(", "))]);
 }
 
 /// The language of all of them, where they have one.
@@ -121,11 +121,11 @@ pub(super) struct Illustration {
 }
 
 impl Illustration {
-    fn pieces(&self, look: &RenderOptions) -> Vec<TextPiece> {
+    fn pieces(&self, options: &RenderOptions) -> Vec<TextPiece> {
         let mut pieces = vec![TextPiece::new(TextTone::Plain, "  ")];
         pieces.extend(self.before.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
         if self.before.is_some() && self.after.is_some() {
-            pieces.push(TextPiece::new(TextTone::Plain, look.pick_glyph(" → ", " -> ")));
+            pieces.push(TextPiece::new(TextTone::Plain, options.pick_glyph(" → ", " -> ")));
         }
         pieces.extend(self.after.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
         pieces
@@ -133,12 +133,12 @@ impl Illustration {
 }
 
 /// The sign of a change: why it differs counts more than how.
-fn change_sign(change: &Change, look: &RenderOptions) -> (&'static str, TextTone) {
+fn change_sign(change: &Change, options: &RenderOptions) -> (&'static str, TextTone) {
     match (change.cause, &change.field, &change.before, &change.after) {
         (Cause::Conflict, ..) => ("!", TextTone::Error),
         (Cause::Drifted, ..) => ("^", TextTone::Warning),
         (Cause::Edited | Cause::Unknown, ChangedField::Name | ChangedField::InstructionLabel, ..) => {
-            (look.pick_glyph("»", ">"), TextTone::Change)
+            (options.pick_glyph("»", ">"), TextTone::Change)
         }
         (Cause::Edited | Cause::Unknown, _, None, _) => ("+", TextTone::Success),
         (Cause::Edited | Cause::Unknown, _, _, None) => ("-", TextTone::Error),
@@ -170,16 +170,22 @@ const MAX_ENTRIES: usize = 20;
 const DIGEST_DIGITS: usize = 12;
 
 /// What changes in a part: what needs a look first, the others as far as there is room. All are counted.
-fn write_entries(out: &mut String, part: &TermSetPart, changes: &[Change], tense: ChangeTense, look: &RenderOptions) {
-    let most = if look.all_entries { usize::MAX - 1 } else { MAX_ENTRIES };
+fn write_entries(
+    out: &mut String,
+    part: &TermSetPart,
+    changes: &[Change],
+    tense: ChangeTense,
+    options: &RenderOptions,
+) {
+    let most = if options.all_entries { usize::MAX - 1 } else { MAX_ENTRIES };
     let (shown, more) = select_entries(part, changes, most, tense);
     for change in shown {
-        write_value(out, change, change.before.as_deref(), change.after.as_deref(), None, look);
+        write_value(out, change, change.before.as_deref(), change.after.as_deref(), None, options);
     }
     if let Some(more) = more {
         write_wrapped(
             out,
-            look,
+            options,
             INDENT,
             CONTINUED,
             &[TextPiece::new(TextTone::Plain, format!("{more}; -v shows all"))],
@@ -283,22 +289,22 @@ fn write_added_value(
     change: &Change,
     after: &str,
     language: Option<&Language>,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     let subject = field_label(&change.field);
-    let shown = inline_text(after, look);
+    let shown = inline_text(after, options);
     let sign = TextPiece::new(TextTone::Success, "+ ");
     if let Some(illustration) = illustrate_change(change, language) {
         let mut pieces = vec![sign, TextPiece::new(TextTone::Plain, subject)];
-        pieces.extend(illustration.pieces(look));
-        return write_value_beside(out, pieces, &[TextPiece::new(TextTone::Plain, shown)], Vec::new(), look);
+        pieces.extend(illustration.pieces(options));
+        return write_value_beside(out, pieces, &[TextPiece::new(TextTone::Plain, shown)], Vec::new(), options);
     }
-    if !after.contains('\n') && INDENT.len() + 4 + display_width(&subject) + display_width(&shown) <= look.width {
+    if !after.contains('\n') && INDENT.len() + 4 + display_width(&subject) + display_width(&shown) <= options.width {
         let pieces = [sign, TextPiece::new(TextTone::Plain, format!("{subject}  {shown}"))];
-        return write_wrapped(out, look, INDENT, CONTINUED, &pieces);
+        return write_wrapped(out, options, INDENT, CONTINUED, &pieces);
     }
-    write_wrapped(out, look, INDENT, CONTINUED, &[sign, TextPiece::new(TextTone::Plain, subject)]);
-    write_behind_bar(out, look, &prompt_pieces(after, TextTone::Plain, look));
+    write_wrapped(out, options, INDENT, CONTINUED, &[sign, TextPiece::new(TextTone::Plain, subject)]);
+    write_behind_bar(out, options, &prompt_pieces(after, TextTone::Plain, options));
 }
 
 /// What a line is about, then values: on the line where they fit, else on lines of their own, deeper than any sign.
@@ -307,25 +313,25 @@ fn write_value_beside(
     mut line: Vec<TextPiece>,
     values: &[TextPiece],
     notes: Vec<TextPiece>,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     let width = |pieces: &[TextPiece]| pieces.iter().map(|piece| display_width(&piece.text)).sum::<usize>();
-    let fits = INDENT.len() + width(&line) + 2 + width(values) <= look.width;
+    let fits = INDENT.len() + width(&line) + 2 + width(values) <= options.width;
     if fits {
         line.push(TextPiece::new(TextTone::Plain, "  "));
         line.extend(values.iter().cloned());
     }
     line.extend(notes);
-    write_wrapped(out, look, INDENT, CONTINUED, &line);
+    write_wrapped(out, options, INDENT, CONTINUED, &line);
     if !fits {
-        write_wrapped(out, look, CONTINUED, CONTINUED, values);
+        write_wrapped(out, options, CONTINUED, CONTINUED, values);
     }
 }
 
 /// A text on lines of its own behind a bar, so that it cannot pass for anything of ours.
-fn write_behind_bar(out: &mut String, look: &RenderOptions, pieces: &[TextPiece]) {
-    let bar = format!("{DEEPER}{} ", look.pick_glyph("│", "|"));
-    write_wrapped(out, look, &bar, &bar, pieces);
+fn write_behind_bar(out: &mut String, options: &RenderOptions, pieces: &[TextPiece]) {
+    let bar = format!("{DEEPER}{} ", options.pick_glyph("│", "|"));
+    write_wrapped(out, options, &bar, &bar, pieces);
 }
 
 /// A value that is one word or a name.
@@ -335,14 +341,14 @@ fn write_value(
     before: Option<&str>,
     after: Option<&str>,
     language: Option<&Language>,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
-    let (sign, tone) = change_sign(change, look);
+    let (sign, tone) = change_sign(change, options);
     let quoted = |text: &str| match change.field {
         ChangedField::Name
         | ChangedField::InstructionLabel
         | ChangedField::Entry(TermSetPart::Dictionary { .. }, _) => {
-            format!("\"{}\"", inline_text(text, look))
+            format!("\"{}\"", inline_text(text, options))
         }
         // The term is the subject already.
         ChangedField::Entry(TermSetPart::Terms(_), _) => String::new(),
@@ -352,14 +358,14 @@ fn write_value(
         | ChangedField::Rule(_)
         | ChangedField::Instruction(_)
         | ChangedField::InstructionSource(_)
-        | ChangedField::Protected => inline_text(text, look),
+        | ChangedField::Protected => inline_text(text, options),
     };
     let told = |text: Option<&str>| text.map(quoted).filter(|text| !text.is_empty());
     let (before, after) = (told(before), told(after));
     let mut line =
         vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
     let mut values = Vec::new();
-    let arrow = look.pick_glyph(" → ", " -> ");
+    let arrow = options.pick_glyph(" → ", " -> ");
     match (&before, &after) {
         (Some(before), Some(after)) => {
             values.push(TextPiece::new(TextTone::Removed, before));
@@ -371,23 +377,29 @@ fn write_value(
         (None, None) => {}
     }
     if let Some(illustration) = illustrate_change(change, language) {
-        line.extend(illustration.pieces(look));
-        return write_value_beside(out, line, &values, change_note(change), look);
+        line.extend(illustration.pieces(options));
+        return write_value_beside(out, line, &values, change_note(change), options);
     }
     let width = |pieces: &[TextPiece]| pieces.iter().map(|piece| display_width(&piece.text)).sum::<usize>();
-    if INDENT.len() + width(&line) + 2 + width(&values) <= look.width {
+    if INDENT.len() + width(&line) + 2 + width(&values) <= options.width {
         if !values.is_empty() {
             line.push(TextPiece::new(TextTone::Plain, "  "));
         }
         line.extend(values);
         line.extend(change_note(change));
-        return write_wrapped(out, look, INDENT, CONTINUED, &line);
+        return write_wrapped(out, options, INDENT, CONTINUED, &line);
     }
     line.extend(change_note(change));
-    write_wrapped(out, look, INDENT, CONTINUED, &line);
+    write_wrapped(out, options, INDENT, CONTINUED, &line);
     for (sign, tone, text) in [("- ", TextTone::Removed, before), ("+ ", TextTone::Added, after)] {
         if let Some(text) = text {
-            write_wrapped(out, look, &format!("{DEEPER}{sign}"), &format!("{DEEPER}  "), &[TextPiece::new(tone, text)]);
+            write_wrapped(
+                out,
+                options,
+                &format!("{DEEPER}{sign}"),
+                &format!("{DEEPER}  "),
+                &[TextPiece::new(tone, text)],
+            );
         }
     }
 }
@@ -398,20 +410,20 @@ fn write_instruction(
     change: &Change,
     before: Option<&str>,
     after: Option<&str>,
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
-    let (sign, tone) = change_sign(change, look);
+    let (sign, tone) = change_sign(change, options);
     let mut line =
         vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
     line.extend(change_note(change));
-    write_wrapped(out, look, INDENT, CONTINUED, &line);
+    write_wrapped(out, options, INDENT, CONTINUED, &line);
     let pieces = match (before, after) {
-        (Some(before), Some(after)) => changed_prompt_pieces(before, after, look),
-        (Some(before), None) => prompt_pieces(before, TextTone::Removed, look),
-        (None, Some(after)) => prompt_pieces(after, TextTone::Added, look),
+        (Some(before), Some(after)) => changed_prompt_pieces(before, after, options),
+        (Some(before), None) => prompt_pieces(before, TextTone::Removed, options),
+        (None, Some(after)) => prompt_pieces(after, TextTone::Added, options),
         (None, None) => Vec::new(),
     };
     if !pieces.is_empty() {
-        write_behind_bar(out, look, &pieces);
+        write_behind_bar(out, options, &pieces);
     }
 }

@@ -27,26 +27,26 @@ const VERSION: u64 = 1;
 
 /// The drift, and `next`: what to run now (nothing where empty).
 #[must_use]
-pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, look: &RenderOptions) -> String {
+pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
     write_wrapped(
         &mut out,
-        look,
+        options,
         "",
         "      ",
         &[TextPiece::new(TextTone::Strong, format!("Drift: {}", summary_line(drift)))],
     );
     let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
-    write_wrapped(&mut out, look, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
+    write_wrapped(&mut out, options, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
     for drifted in &drift.resources {
         out.push('\n');
-        write_drifted(&mut out, drifted, look);
+        write_drifted(&mut out, drifted, options);
     }
-    write_notes(&mut out, &drift.notes, look);
+    write_notes(&mut out, &drift.notes, options);
     if !next.is_empty() {
         out.push('\n');
     }
-    write_next_command(&mut out, next, look);
+    write_next_command(&mut out, next, options);
     out
 }
 
@@ -71,7 +71,7 @@ pub fn summary_line(drift: &Drift) -> String {
     parts.join("; ")
 }
 
-fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptions) {
+fn write_drifted(out: &mut String, drifted: &DriftedResource, options: &RenderOptions) {
     let DriftedResource { address, name, language, id, version, live: held, deltas: _, changes } = drifted;
     let (sign, what, tone) =
         if held.is_some() { ("^", "changed", TextTone::Warning) } else { ("-", "deleted", TextTone::Error) };
@@ -79,7 +79,7 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
     let mut pieces = vec![
         TextPiece::new(tone, format!("{sign} {what}")),
         TextPiece::new(TextTone::Strong, format!(" {address}")),
-        TextPiece::new(TextTone::Plain, format!("  \"{}\"{of}", inline_text(name, look))),
+        TextPiece::new(TextTone::Plain, format!("  \"{}\"{of}", inline_text(name, options))),
         TextPiece::new(TextTone::Faint, format!("  id {id}")),
     ];
     match held {
@@ -93,12 +93,12 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, look: &RenderOptio
         }
         None => pieces.push(TextPiece::new(TextTone::Plain, "  no longer on the service")),
     }
-    write_wrapped(out, look, "", "      ", &pieces);
+    write_wrapped(out, options, "", "      ", &pieces);
     let item = PlanItem {
         changes: changes.clone(),
         ..PlanItem::new(address.clone(), name, language.as_ref(), Operation::Update)
     };
-    change::write_changes(out, &item, ChangeTense::Applied, look);
+    change::write_changes(out, &item, ChangeTense::Applied, options);
 }
 
 /// The drift as a comment of at most `limit` bytes.

@@ -28,7 +28,7 @@ pub struct ResourceLanguages {
 
 /// One resource: every language with what it can do.
 #[must_use]
-pub fn render_resource(offered: &ResourceLanguages, look: &RenderOptions) -> String {
+pub fn render_resource(offered: &ResourceLanguages, options: &RenderOptions) -> String {
     let ResourceLanguages { resource, languages } = offered;
     let rows: Vec<Vec<String>> = sort_languages(languages)
         .into_iter()
@@ -39,7 +39,7 @@ pub fn render_resource(offered: &ResourceLanguages, look: &RenderOptions) -> Str
             });
             vec![
                 Sanitized(&offer.code).to_string(),
-                look.truncate_text(&offer.name, NAME_COLUMNS),
+                options.truncate_text(&offer.name, NAME_COLUMNS),
                 usable_roles(offer).to_owned(),
                 Sanitized(&offer.status).to_string(),
                 features.collect::<Vec<_>>().join(", "),
@@ -48,7 +48,7 @@ pub fn render_resource(offered: &ResourceLanguages, look: &RenderOptions) -> Str
         .collect();
     let mut out = format!("{}: {}\n", Sanitized(&resource.name), humanize::count_noun(languages.len(), "language"));
     if !rows.is_empty() {
-        out.push_str(&render_table(&["code", "name", "use", "status", "features"], &rows, look));
+        out.push_str(&render_table(&["code", "name", "use", "status", "features"], &rows, options));
     }
     if languages.iter().flat_map(|offer| offer.features.values()).any(|feature| !is_stable(&feature.status)) {
         out.push_str("* not stable yet\n");
@@ -58,7 +58,7 @@ pub fn render_resource(offered: &ResourceLanguages, look: &RenderOptions) -> Str
 
 /// All resources side by side: what each language is good for.
 #[must_use]
-pub fn render_all_resources(offered: &[ResourceLanguages], look: &RenderOptions) -> String {
+pub fn render_all_resources(offered: &[ResourceLanguages], options: &RenderOptions) -> String {
     let mut names: BTreeMap<String, (&str, &str)> = BTreeMap::new();
     for offer in offered.iter().flat_map(|offered| &offered.languages) {
         let known = names.entry(offer.code.to_ascii_lowercase()).or_insert((&offer.code, &offer.name));
@@ -75,12 +75,12 @@ pub fn render_all_resources(offered: &[ResourceLanguages], look: &RenderOptions)
                     |offer| format!("{}{}", usable_roles(offer), if is_stable(&offer.status) { "" } else { "*" }),
                 )
             });
-            [Sanitized(code).to_string(), look.truncate_text(name, NAME_COLUMNS)].into_iter().chain(uses).collect()
+            [Sanitized(code).to_string(), options.truncate_text(name, NAME_COLUMNS)].into_iter().chain(uses).collect()
         })
         .collect();
     let heads: Vec<String> = offered.iter().map(|offered| short_heading(&offered.resource.name)).collect();
     let head: Vec<&str> = ["code", "name"].into_iter().chain(heads.iter().map(String::as_str)).collect();
-    let mut out = render_table(&head, &rows, look);
+    let mut out = render_table(&head, &rows, options);
     out.push_str(&humanize::count_noun(names.len(), "language"));
     if rows.iter().flat_map(|row| row.iter().skip(2)).any(|cell| cell.starts_with(['f', 't'])) {
         out.push_str("; from: as source language alone, to: as target language alone");

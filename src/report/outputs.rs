@@ -74,7 +74,7 @@ pub struct VariableCollision {
 
 /// A table: address, language, id, name.
 #[must_use]
-pub fn render_human(outputs: &[ResourceOutput], look: &RenderOptions) -> String {
+pub fn render_human(outputs: &[ResourceOutput], options: &RenderOptions) -> String {
     if outputs.is_empty() {
         return "no managed resources yet: run housestyle apply\n".to_owned();
     }
@@ -85,7 +85,7 @@ pub fn render_human(outputs: &[ResourceOutput], look: &RenderOptions) -> String 
         .map(|ResourceOutput { address, id, name, language, style_profiles }| {
             let language = language.as_deref().unwrap_or("-");
             let mut row =
-                vec![address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, look)];
+                vec![address.to_string(), Sanitized(language).to_string(), id.to_string(), inline_text(name, options)];
             let profiles = if style_profiles.is_empty() { "-".to_owned() } else { style_profiles.join(", ") };
             row.extend(in_profiles.then_some(profiles));
             row
@@ -93,19 +93,19 @@ pub fn render_human(outputs: &[ResourceOutput], look: &RenderOptions) -> String 
         .collect();
     let mut head = vec!["address", "language", "id", "name"];
     head.extend(in_profiles.then_some("style profiles"));
-    render_table(&head, &rows, look)
+    render_table(&head, &rows, options)
 }
 
 /// The table of several environments: the name of the environment goes before each line.
 #[must_use]
-pub fn render_set_human(sets: &[EnvironmentOutputs], look: &RenderOptions) -> String {
+pub fn render_set_human(sets: &[EnvironmentOutputs], options: &RenderOptions) -> String {
     let mut out = String::new();
     for EnvironmentOutputs { environment, outputs } in sets {
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(&format!("{}\n", look.paint(TextTone::Strong, format!("environment {environment}"))));
-        out.push_str(&render_human(outputs, look));
+        out.push_str(&format!("{}\n", options.paint(TextTone::Strong, format!("environment {environment}"))));
+        out.push_str(&render_human(outputs, options));
     }
     out
 }

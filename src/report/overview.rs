@@ -184,7 +184,7 @@ fn illustration(rule: &RuleKey, value: &str, language: &str) -> Option<String> {
 /// By language, each rule with its values, what they do to a text, and the lists of each; rules whose values differ are
 /// marked. What all lists of a language agree on has one line.
 #[must_use]
-pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
+pub fn render_human(overview: &Overview<'_>, options: &RenderOptions) -> String {
     let mut out = String::new();
     let mut differ = BTreeSet::new();
     for LanguageGroup { language, lists, rows } in overview.by_language() {
@@ -192,16 +192,16 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
             TextPiece::new(TextTone::Strong, format!("{}  {}", Sanitized(language), count_noun(lists.len(), "list"))),
             TextPiece::new(TextTone::Faint, format!(": {}", lists.join(", "))),
         ];
-        write_wrapped(&mut out, look, "", "    ", &head);
+        write_wrapped(&mut out, options, "", "    ", &head);
         for row in &rows {
             if row.differs() {
                 differ.insert(row.rule);
             }
-            write_row(&mut out, row, language, look);
+            write_row(&mut out, row, language, options);
         }
         out.push('\n');
     }
-    write_profiles(&mut out, overview, look);
+    write_profiles(&mut out, overview, options);
     let (lists, rules) = overview.counts();
     let counts = format!(
         "Overview: {}, {}, {} with differing values",
@@ -209,17 +209,17 @@ pub fn render_human(overview: &Overview<'_>, look: &RenderOptions) -> String {
         count_noun(rules, "rule"),
         differ.len()
     );
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, counts)]);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Strong, counts)]);
     out
 }
 
 /// Each style profile with what it holds, and what is in none.
-fn write_profiles(out: &mut String, overview: &Overview<'_>, look: &RenderOptions) {
+fn write_profiles(out: &mut String, overview: &Overview<'_>, options: &RenderOptions) {
     if overview.profiles.is_empty() {
         return;
     }
     let head = TextPiece::new(TextTone::Strong, count_noun(overview.profiles.len(), "style profile"));
-    write_wrapped(out, look, "", "    ", &[head]);
+    write_wrapped(out, options, "", "    ", &[head]);
     for row in &overview.profiles {
         let mut pieces = vec![TextPiece::new(TextTone::Strong, row.profile.key.as_str())];
         for (field, names, ordered) in row.fields() {
@@ -228,7 +228,7 @@ fn write_profiles(out: &mut String, overview: &Overview<'_>, look: &RenderOption
             pieces.push(TextPiece::new(TextTone::Faint, format!("  {}: ", field_noun(field))));
             pieces.push(TextPiece::new(TextTone::Plain, joined));
         }
-        write_wrapped(out, look, "  ", "        ", &pieces);
+        write_wrapped(out, options, "  ", "        ", &pieces);
     }
     let alone = overview.alone();
     if !alone.is_empty() {
@@ -237,7 +237,7 @@ fn write_profiles(out: &mut String, overview: &Overview<'_>, look: &RenderOption
             TextPiece::new(TextTone::Strong, "in none"),
             TextPiece::new(TextTone::Plain, format!(": {}", alone.join(", "))),
         ];
-        write_wrapped(out, look, "  ", "        ", &pieces);
+        write_wrapped(out, options, "  ", "        ", &pieces);
     }
     out.push('\n');
 }
@@ -246,7 +246,7 @@ fn field_noun(field: ProfileField) -> String {
     field.as_str().replace('_', " ")
 }
 
-fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, look: &RenderOptions) {
+fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, options: &RenderOptions) {
     let RuleRow { rule, values, unset } = row;
     let name = TextPiece::new(TextTone::Strong, Sanitized(&rule.to_string()).to_string());
     let described = |value: &str| match illustration(rule, value, language) {
@@ -255,24 +255,24 @@ fn write_row(out: &mut String, row: &RuleRow<'_>, language: &str, look: &RenderO
     };
     if let (Some((value, _)), false, true) = (values.first_key_value(), row.differs(), unset.is_empty()) {
         let value = TextPiece::new(TextTone::Plain, format!("  {}", described(value)));
-        return write_wrapped(out, look, "  = ", "        ", &[name, value]);
+        return write_wrapped(out, options, "  = ", "        ", &[name, value]);
     }
     let (sign, tone) = if row.differs() { ("~ ", TextTone::Change) } else { ("= ", TextTone::Faint) };
     let mut head = vec![TextPiece::new(tone, sign), name];
     if row.differs() {
         head.push(TextPiece::new(TextTone::Change, format!("  {}", count_noun(values.len(), "value"))));
     }
-    write_wrapped(out, look, "  ", "        ", &head);
+    write_wrapped(out, options, "  ", "        ", &head);
     for (value, lists) in values {
         let pieces = [
             TextPiece::new(TextTone::Plain, format!("{}: ", described(value))),
             TextPiece::new(TextTone::Faint, lists.join(", ")),
         ];
-        write_wrapped(out, look, "      ", "          ", &pieces);
+        write_wrapped(out, options, "      ", "          ", &pieces);
     }
     if !unset.is_empty() {
         let text = format!("unset: {}", unset.join(", "));
-        write_wrapped(out, look, "      ", "          ", &[TextPiece::new(TextTone::Faint, text)]);
+        write_wrapped(out, options, "      ", "          ", &[TextPiece::new(TextTone::Faint, text)]);
     }
 }
 

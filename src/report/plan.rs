@@ -34,48 +34,48 @@ pub(crate) const OPERATIONS: [Operation; 7] = [
 
 /// The plan, and `next`: what to run now, said last (nothing where empty).
 #[must_use]
-pub fn render_human(plan: &Plan, next: &str, look: &RenderOptions) -> String {
-    render_with_heading(&Heading::for_plan(plan), plan, next, look)
+pub fn render_human(plan: &Plan, next: &str, options: &RenderOptions) -> String {
+    render_with_heading(&Heading::for_plan(plan), plan, next, options)
 }
 
 /// The same under another heading.
 #[must_use]
-pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, look: &RenderOptions) -> String {
+pub fn render_with_heading(heading: &Heading, plan: &Plan, next: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
-    write_header(&mut out, heading, plan, look);
-    write_highlights(&mut out, plan, look);
+    write_header(&mut out, heading, plan, options);
+    write_highlights(&mut out, plan, options);
     let GroupedItems { shared, rest } = group_items(&plan.items);
     let (grave, others): (Vec<&PlanItem>, Vec<&PlanItem>) =
         sort_by_severity(rest.iter().map(AsRef::as_ref)).partition(|item| severity(item) < SAFE);
     for item in grave {
         out.push('\n');
-        write_item(&mut out, item, look);
+        write_item(&mut out, item, options);
     }
     for group in &shared {
         out.push('\n');
-        change::write_shared_changes(&mut out, group, ChangeTense::Planned, look);
+        change::write_shared_changes(&mut out, group, ChangeTense::Planned, options);
     }
     for item in others {
         out.push('\n');
-        write_item(&mut out, item, look);
+        write_item(&mut out, item, options);
     }
-    write_kept(&mut out, &plan.kept, look);
-    write_blockers(&mut out, &plan.blockers, look);
-    write_notes(&mut out, &plan.notes, look);
-    write_additions(&mut out, &plan.additions, look);
+    write_kept(&mut out, &plan.kept, options);
+    write_blockers(&mut out, &plan.blockers, options);
+    write_notes(&mut out, &plan.notes, options);
+    write_additions(&mut out, &plan.additions, options);
     if !next.is_empty() {
         out.push('\n');
     }
-    write_next_command(&mut out, next, look);
+    write_next_command(&mut out, next, options);
     out
 }
 
 /// What to run next, where there is something: a command on each line.
-pub(super) fn write_next_command(out: &mut String, next: &str, look: &RenderOptions) {
+pub(super) fn write_next_command(out: &mut String, next: &str, options: &RenderOptions) {
     for (index, command) in next.lines().enumerate() {
         let head = if index == 0 { "next: " } else { "      " };
         // Never wrapped: a command is there to be pasted.
-        out.push_str(&format!("{head}{}\n", look.paint(TextTone::Help, Sanitized(command))));
+        out.push_str(&format!("{head}{}\n", options.paint(TextTone::Help, Sanitized(command))));
     }
 }
 
@@ -153,31 +153,31 @@ pub(crate) fn operation_sign(verb: Operation) -> (&'static str, TextTone) {
 }
 
 /// One resource with everything that would happen to it.
-pub(super) fn write_item(out: &mut String, item: &PlanItem, look: &RenderOptions) {
-    write_item_head(out, item, look);
-    write_hazards(out, item, look);
-    change::write_changes(out, item, ChangeTense::Planned, look);
-    write_opaque_rules(out, item, look);
+pub(super) fn write_item(out: &mut String, item: &PlanItem, options: &RenderOptions) {
+    write_item_head(out, item, options);
+    write_hazards(out, item, options);
+    change::write_changes(out, item, ChangeTense::Planned, options);
+    write_opaque_rules(out, item, options);
 }
 
-fn write_header(out: &mut String, heading: &Heading, plan: &Plan, look: &RenderOptions) {
+fn write_header(out: &mut String, heading: &Heading, plan: &Plan, options: &RenderOptions) {
     let Heading { title, empty_text: _, about, name: _ } = heading;
     write_wrapped(
         out,
-        look,
+        options,
         "",
         "      ",
         &[TextPiece::new(TextTone::Strong, format!("{title}: {}", summary_line(heading, plan)))],
     );
-    write_wrapped(out, look, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
+    write_wrapped(out, options, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
     if !plan.blockers.is_empty() {
         let text = "this plan cannot be applied as it is: see the blocking safeguards below";
-        write_wrapped(out, look, "! ", "  ", &[TextPiece::new(TextTone::Error, text)]);
+        write_wrapped(out, options, "! ", "  ", &[TextPiece::new(TextTone::Error, text)]);
     }
 }
 
 /// In a long plan, every resource that goes or gets a new id, before anything else.
-fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
+fn write_highlights(out: &mut String, plan: &Plan, options: &RenderOptions) {
     if plan.items.len() <= HIGHLIGHT_THRESHOLD {
         return;
     }
@@ -197,7 +197,7 @@ fn write_highlights(out: &mut String, plan: &Plan, look: &RenderOptions) {
         if items.len() > MAX_HIGHLIGHTS {
             pieces.push(TextPiece::new(TextTone::Plain, format!(" and {} more", items.len() - MAX_HIGHLIGHTS)));
         }
-        write_wrapped(out, look, "", "  ", &pieces);
+        write_wrapped(out, options, "", "  ", &pieces);
     }
 }
 
@@ -223,12 +223,12 @@ pub(super) fn severity(item: &PlanItem) -> u8 {
 /// The severity of operations that take nothing away.
 pub(super) const SAFE: u8 = 3;
 
-fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
+fn write_item_head(out: &mut String, item: &PlanItem, options: &RenderOptions) {
     let (sign, tone) = operation_sign(item.operation);
     let mut pieces = vec![
         TextPiece::new(tone, format!("{sign} {}", operation_word(item.operation))),
         TextPiece::new(TextTone::Strong, format!(" {}", item.address)),
-        TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&item.name, look))),
+        TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&item.name, options))),
     ];
     if let Some(language) = &item.language {
         pieces.push(TextPiece::new(TextTone::Plain, format!(" ({})", Sanitized(language.as_str()))));
@@ -253,7 +253,7 @@ fn write_item_head(out: &mut String, item: &PlanItem, look: &RenderOptions) {
             format!("  {}:{}:{}", Sanitized(&place.file), place.line, place.column),
         ));
     }
-    write_wrapped(out, look, "", "      ", &pieces);
+    write_wrapped(out, options, "", "      ", &pieces);
 }
 
 /// What is said of a resource beside its verb: how much it holds, or why nothing is sent.
@@ -288,9 +288,15 @@ fn content_size(content: &ResourceContent) -> String {
     }
 }
 
-fn write_hazards(out: &mut String, item: &PlanItem, look: &RenderOptions) {
+fn write_hazards(out: &mut String, item: &PlanItem, options: &RenderOptions) {
     for hazard in &item.hazards {
-        write_wrapped(out, look, "    ! ", "      ", &[TextPiece::new(TextTone::Warning, hazard_text(*hazard, item))]);
+        write_wrapped(
+            out,
+            options,
+            "    ! ",
+            "      ",
+            &[TextPiece::new(TextTone::Warning, hazard_text(*hazard, item))],
+        );
     }
 }
 
@@ -312,7 +318,7 @@ pub(super) fn hazard_text(hazard: Hazard, item: &PlanItem) -> String {
     }
 }
 
-fn write_opaque_rules(out: &mut String, item: &PlanItem, look: &RenderOptions) {
+fn write_opaque_rules(out: &mut String, item: &PlanItem, options: &RenderOptions) {
     if item.kept_rules.is_empty() {
         return;
     }
@@ -320,58 +326,58 @@ fn write_opaque_rules(out: &mut String, item: &PlanItem, look: &RenderOptions) {
     let public = item.kept_rules.iter().any(|key| load::is_public_alone(&key.category, &key.rule, None));
     let hint = if public { format!("; {} to manage what it has", load::CHOOSE_PUBLIC) } else { String::new() };
     let text = format!("kept, unknown to this version: {}{hint}", rules.join(", "));
-    write_wrapped(out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
+    write_wrapped(out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }
 
-pub(super) fn write_kept(out: &mut String, held: &[DeferredDeletion], look: &RenderOptions) {
+pub(super) fn write_kept(out: &mut String, held: &[DeferredDeletion], options: &RenderOptions) {
     if held.is_empty() {
         return;
     }
-    out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, "Kept:")));
+    out.push_str(&format!("\n{}\n", options.paint(TextTone::Strong, "Kept:")));
     for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
         let pieces = [
-            TextPiece::new(TextTone::Strong, resource_label(address, id.as_ref(), name, look)),
+            TextPiece::new(TextTone::Strong, resource_label(address, id.as_ref(), name, options)),
             TextPiece::new(TextTone::Plain, format!(": {}: {}", Sanitized(what), Sanitized(why))),
         ];
-        write_wrapped(out, look, "  ", "      ", &pieces);
+        write_wrapped(out, options, "  ", "      ", &pieces);
     }
 }
 
-fn resource_label(address: &Address, id: Option<&Id>, name: &str, look: &RenderOptions) -> String {
+fn resource_label(address: &Address, id: Option<&Id>, name: &str, options: &RenderOptions) -> String {
     let id = id.map(|id| format!(" id {id}")).unwrap_or_default();
-    format!("{address} \"{}\"{id}", inline_text(name, look))
+    format!("{address} \"{}\"{id}", inline_text(name, options))
 }
 
-pub(super) fn write_blockers(out: &mut String, refusals: &[Blocker], look: &RenderOptions) {
+pub(super) fn write_blockers(out: &mut String, refusals: &[Blocker], options: &RenderOptions) {
     if refusals.is_empty() {
         return;
     }
-    out.push_str(&format!("\n{}\n", look.paint(TextTone::Error, "Blocked by:")));
+    out.push_str(&format!("\n{}\n", options.paint(TextTone::Error, "Blocked by:")));
     for Blocker { safeguard, address, message, help } in refusals {
         let address = address.as_ref().map(|address| format!("{address}: ")).unwrap_or_default();
         let pieces = [
             TextPiece::new(TextTone::Error, format!("[{}]", safeguard.name())),
             TextPiece::new(TextTone::Plain, format!(" {address}{}", Sanitized(message))),
         ];
-        write_wrapped(out, look, "! ", "    ", &pieces);
+        write_wrapped(out, options, "! ", "    ", &pieces);
         let pieces =
             [TextPiece::new(TextTone::Help, "help:"), TextPiece::new(TextTone::Plain, format!(" {}", Sanitized(help)))];
-        write_wrapped(out, look, "    ", "          ", &pieces);
+        write_wrapped(out, options, "    ", "          ", &pieces);
     }
 }
 
 /// What people added to shared parts, counted: who wants to see it says so with `-v`.
-pub(super) fn write_additions(out: &mut String, additions: &[KeptAdditions], look: &RenderOptions) {
+pub(super) fn write_additions(out: &mut String, additions: &[KeptAdditions], options: &RenderOptions) {
     let told = additions.iter().map(KeptAdditions::describe).collect::<Vec<_>>();
-    write_notes(out, &told, look);
+    write_notes(out, &told, options);
 }
 
 /// Facts that change nothing.
-pub(super) fn write_notes(out: &mut String, notes: &[String], look: &RenderOptions) {
+pub(super) fn write_notes(out: &mut String, notes: &[String], options: &RenderOptions) {
     for note in notes {
         out.push('\n');
         let pieces =
             [TextPiece::new(TextTone::Help, "note:"), TextPiece::new(TextTone::Plain, format!(" {}", Sanitized(note)))];
-        write_wrapped(out, look, "", "      ", &pieces);
+        write_wrapped(out, options, "", "      ", &pieces);
     }
 }

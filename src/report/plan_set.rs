@@ -91,20 +91,20 @@ impl PlanSetDocument {
 
 /// Every plan, what each environment lacks beside the others, and `next`.
 #[must_use]
-pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, look: &RenderOptions) -> String {
+pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
     for EnvironmentPlan { environment, planned } in plans {
         match planned {
-            Ok(plan) => out.push_str(&plan::render_human(plan, "", look)),
-            Err((why, _)) => write_failed_plan(&mut out, environment, why, look),
+            Ok(plan) => out.push_str(&plan::render_human(plan, "", options)),
+            Err((why, _)) => write_failed_plan(&mut out, environment, why, options),
         }
         out.push('\n');
     }
-    write_overview(&mut out, plans, look);
+    write_overview(&mut out, plans, options);
     if !next.is_empty() {
         out.push('\n');
     }
-    write_next_command(&mut out, next, look);
+    write_next_command(&mut out, next, options);
     out
 }
 
@@ -147,18 +147,18 @@ pub fn render_markdown(plans: &[EnvironmentPlan<'_>], next: &str, limit: usize) 
     out
 }
 
-fn write_failed_plan(out: &mut String, environment: &str, why: &str, look: &RenderOptions) {
+fn write_failed_plan(out: &mut String, environment: &str, why: &str, options: &RenderOptions) {
     let pieces = [
         TextPiece::new(TextTone::Error, "Plan: failed"),
         TextPiece::new(TextTone::Plain, format!(": {}", Sanitized(why))),
     ];
-    write_wrapped(out, look, "", "      ", &pieces);
+    write_wrapped(out, options, "", "      ", &pieces);
     let about = format!("environment {}", Sanitized(environment));
-    write_wrapped(out, look, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
+    write_wrapped(out, options, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
 }
 
 /// A line for each resource that some environment lacks, a column for each environment; below, the totals of each.
-fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], look: &RenderOptions) {
+fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], options: &RenderOptions) {
     let mut rows: BTreeMap<&Address, BTreeMap<usize, Operation>> = BTreeMap::new();
     for (column, each) in plans.iter().enumerate() {
         for item in each.planned.ok().into_iter().flat_map(|plan| &plan.items) {
@@ -168,12 +168,12 @@ fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], look: &Render
     let names: Vec<String> = plans.iter().map(|each| Sanitized(each.environment).to_string()).collect();
     let first = rows.keys().map(|address| display_width(&address.to_string())).max().unwrap_or(0).max("resource".len());
     let widths: Vec<usize> = names.iter().map(|name| display_width(name).max("-/+ replace".len())).collect();
-    if first + widths.iter().map(|width| width + 2).sum::<usize>() <= look.width {
+    if first + widths.iter().map(|width| width + 2).sum::<usize>() <= options.width {
         let mut head = format!("{:first$}", "resource");
         for (name, width) in names.iter().zip(&widths) {
             head.push_str(&format!("  {name:width$}"));
         }
-        out.push_str(&format!("{}\n", look.paint(TextTone::Strong, head.trim_end())));
+        out.push_str(&format!("{}\n", options.paint(TextTone::Strong, head.trim_end())));
         for (address, operations) in &rows {
             let mut line = format!("{:first$}", address.to_string());
             for (column, width) in widths.iter().enumerate() {
@@ -189,7 +189,7 @@ fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], look: &Render
                 .enumerate()
                 .map(|(column, name)| format!("{name} {}", cell(plans, column, operations.get(&column))));
             let text = format!("{address}: {}", cells.collect::<Vec<_>>().join(", "));
-            write_wrapped(out, look, "", "  ", &[TextPiece::new(TextTone::Plain, text)]);
+            write_wrapped(out, options, "", "  ", &[TextPiece::new(TextTone::Plain, text)]);
         }
     }
     for (each, name) in plans.iter().zip(&names) {
@@ -197,7 +197,7 @@ fn write_overview(out: &mut String, plans: &[EnvironmentPlan<'_>], look: &Render
             Ok(plan) => summary_line(&Heading::for_plan(plan), plan),
             Err((why, _)) => format!("failed: {}", Sanitized(why)),
         };
-        write_wrapped(out, look, "", "  ", &[TextPiece::new(TextTone::Plain, format!("{name}: {total}"))]);
+        write_wrapped(out, options, "", "  ", &[TextPiece::new(TextTone::Plain, format!("{name}: {total}"))]);
     }
 }
 

@@ -138,13 +138,13 @@ impl ProgressBarView {
 }
 
 /// Why nothing happens, or will happen any more.
-fn wait_reason(event: &ApplyEvent, look: &RenderOptions) -> String {
+fn wait_reason(event: &ApplyEvent, options: &RenderOptions) -> String {
     match event {
-        ApplyEvent::Waiting { wait, reason } => look
+        ApplyEvent::Waiting { wait, reason } => options
             .paint(TextTone::Warning, format!("waiting {}: {}", format_duration(*wait), Sanitized(reason)))
             .to_string(),
         ApplyEvent::Interrupted => {
-            look.paint(TextTone::Warning, "interrupted: calls in flight are finished, no new one begins").to_string()
+            options.paint(TextTone::Warning, "interrupted: calls in flight are finished, no new one begins").to_string()
         }
         ApplyEvent::Started { .. }
         | ApplyEvent::ItemStarted { .. }

@@ -16,9 +16,9 @@ use crate::report::wrap::TextPiece;
 
 /// A prompt in one tone, ready to be wrapped.
 #[must_use]
-pub fn prompt_pieces(text: &str, tone: TextTone, look: &RenderOptions) -> Vec<TextPiece> {
-    let text = ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) }.to_text();
-    isolate_pieces(vec![TextPiece::new(tone, text)], look)
+pub fn prompt_pieces(text: &str, tone: TextTone, options: &RenderOptions) -> Vec<TextPiece> {
+    let text = ExactText { starts: true, ends: true, ..ExactText::of_block(text, options) }.to_text();
+    isolate_pieces(vec![TextPiece::new(tone, text)], options)
 }
 
 /// Whether a terminal or browser would set some of it from right to left.
@@ -33,13 +33,13 @@ pub(crate) fn reads_right_to_left(text: &str) -> bool {
 
 /// Text that was made inert already, set apart where its direction could reach what stands beside it.
 #[must_use]
-pub(crate) fn isolate(shown: String, look: &RenderOptions) -> String {
-    if look.unicode && reads_right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+pub(crate) fn isolate(shown: String, options: &RenderOptions) -> String {
+    if options.unicode && reads_right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
 }
 
 /// The same for the pieces of one text.
-fn isolate_pieces(mut pieces: Vec<TextPiece>, look: &RenderOptions) -> Vec<TextPiece> {
-    if look.unicode && pieces.iter().any(|piece| reads_right_to_left(&piece.text)) {
+fn isolate_pieces(mut pieces: Vec<TextPiece>, options: &RenderOptions) -> Vec<TextPiece> {
+    if options.unicode && pieces.iter().any(|piece| reads_right_to_left(&piece.text)) {
         if let Some(first) = pieces.first_mut() {
             first.text.insert(0, '\u{2068}');
         }
@@ -52,31 +52,31 @@ fn isolate_pieces(mut pieces: Vec<TextPiece>, look: &RenderOptions) -> Vec<TextP
 
 /// A text on one line: line ends as `↵`, spaces that nobody would see as `␣`.
 #[must_use]
-pub fn inline_text(text: &str, look: &RenderOptions) -> String {
-    let exact = ExactText { starts: true, ends: true, ..ExactText::of_block(text, look) };
-    isolate(ExactText { line_end: look.pick_glyph("↵", "\\n"), ..exact }.to_text(), look)
+pub fn inline_text(text: &str, options: &RenderOptions) -> String {
+    let exact = ExactText { starts: true, ends: true, ..ExactText::of_block(text, options) };
+    isolate(ExactText { line_end: options.pick_glyph("↵", "\\n"), ..exact }.to_text(), options)
 }
 
 /// What became of the words of a prompt, ready to be wrapped.
 #[must_use]
-pub fn changed_prompt_pieces(before: &str, after: &str, look: &RenderOptions) -> Vec<TextPiece> {
+pub fn changed_prompt_pieces(before: &str, after: &str, options: &RenderOptions) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
     let runs = diff_runs(before, after);
     for (index, run) in runs.iter().enumerate() {
         match run {
             PromptRun::Same(text) => {
-                let exact = ExactText::of_block(text, look);
+                let exact = ExactText::of_block(text, options);
                 let exact =
-                    ExactText { starts: index == 0, ends: index + 1 == runs.len(), marked: !look.color, ..exact };
+                    ExactText { starts: index == 0, ends: index + 1 == runs.len(), marked: !options.color, ..exact };
                 pieces.push(TextPiece::new(TextTone::Plain, exact.to_text()));
             }
             PromptRun::Changed { gone, come } => {
-                push_marked(&mut pieces, gone, TextTone::Removed, ("[-", "-]"), look);
-                push_marked(&mut pieces, come, TextTone::Added, ("{+", "+}"), look);
+                push_marked(&mut pieces, gone, TextTone::Removed, ("[-", "-]"), options);
+                push_marked(&mut pieces, come, TextTone::Added, ("{+", "+}"), options);
             }
         }
     }
-    isolate_pieces(pieces, look)
+    isolate_pieces(pieces, options)
 }
 
 fn push_marked(
@@ -84,14 +84,14 @@ fn push_marked(
     text: &str,
     tone: TextTone,
     (open, close): (&str, &str),
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) {
     if text.is_empty() {
         return;
     }
-    let exact = ExactText { starts: true, ends: true, marked: !look.color, ..ExactText::of_block(text, look) };
+    let exact = ExactText { starts: true, ends: true, marked: !options.color, ..ExactText::of_block(text, options) };
     let shown = exact.to_text();
-    let text = if look.color { shown } else { format!("{open}{shown}{close}") };
+    let text = if options.color { shown } else { format!("{open}{shown}{close}") };
     pieces.push(TextPiece::new(tone, text));
 }
 
@@ -112,9 +112,9 @@ struct ExactText<'a> {
 }
 
 impl<'a> ExactText<'a> {
-    fn of_block(text: &'a str, look: &RenderOptions) -> Self {
-        let line_end = look.pick_glyph("↵\n", "\\n\n");
-        Self { text, unicode: look.unicode, line_end, starts: false, ends: false, marked: false }
+    fn of_block(text: &'a str, options: &RenderOptions) -> Self {
+        let line_end = options.pick_glyph("↵\n", "\\n\n");
+        Self { text, unicode: options.unicode, line_end, starts: false, ends: false, marked: false }
     }
 
     fn to_text(self) -> String {

@@ -158,7 +158,7 @@ impl PullReport {
 
 /// The pull for people.
 #[must_use]
-pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
+pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
     let mut out = String::new();
     for list in &pull.resources {
         let file = list.file.as_deref().map(|file| format!("  {}", Sanitized(file))).unwrap_or_default();
@@ -167,8 +167,8 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
             TextPiece::new(TextTone::Strong, list.address.to_string()),
             TextPiece::new(TextTone::Faint, file),
         ];
-        write_wrapped(&mut out, look, "", "      ", &pieces);
-        list.changes.iter().for_each(|line| self::write_change(&mut out, line, &list.address, look));
+        write_wrapped(&mut out, options, "", "      ", &pieces);
+        list.changes.iter().for_each(|line| self::write_change(&mut out, line, &list.address, options));
     }
     for new in &pull.imported {
         let what = match &new.file {
@@ -179,29 +179,29 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
         let pieces = [
             TextPiece::new(TextTone::Success, "+ "),
             TextPiece::new(TextTone::Strong, new.address.to_string()),
-            TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&new.name, look))),
+            TextPiece::new(TextTone::Plain, format!("  \"{}\"", inline_text(&new.name, options))),
             TextPiece::new(TextTone::Faint, format!("  id {}", new.id)),
             TextPiece::new(TextTone::Plain, what),
         ];
-        write_wrapped(&mut out, look, "", "      ", &pieces);
+        write_wrapped(&mut out, options, "", "      ", &pieces);
         for unknown in &new.unknown {
             let text = format!("unknown to this version, left on the service: {}", Sanitized(unknown));
-            write_wrapped(&mut out, look, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
+            write_wrapped(&mut out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
         }
     }
     for address in &pull.deleted {
         let text = format!(
             "{address} was deleted on the service: delete its file, or create it again with housestyle apply --recreate {address}"
         );
-        write_wrapped(&mut out, look, "- ", "  ", &[TextPiece::new(TextTone::Plain, text)]);
+        write_wrapped(&mut out, options, "- ", "  ", &[TextPiece::new(TextTone::Plain, text)]);
     }
     for (id, name, why) in &pull.unmanaged {
-        let text = format!("unmanaged: \"{}\" {id}: {why}", inline_text(name, look));
-        write_wrapped(&mut out, look, "! ", "  ", &[TextPiece::new(TextTone::Warning, text)]);
+        let text = format!("unmanaged: \"{}\" {id}: {why}", inline_text(name, options));
+        write_wrapped(&mut out, options, "! ", "  ", &[TextPiece::new(TextTone::Warning, text)]);
     }
     write_wrapped(
         &mut out,
-        look,
+        options,
         "",
         "      ",
         &[TextPiece::new(TextTone::Strong, format!("Pull: {}", pull.summary_line()))],
@@ -209,10 +209,10 @@ pub fn render_human(pull: &PullReport, look: &RenderOptions) -> String {
     out
 }
 
-fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: &RenderOptions) {
+fn write_change(out: &mut String, line: &PulledChange, address: &Address, options: &RenderOptions) {
     let PulledChange { change, file_value: ours, outcome: became } = line;
     let shown =
-        |text: &Option<SharedText>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, look));
+        |text: &Option<SharedText>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, options));
     let (sign, tone, tail) = match became {
         PullOutcome::Written { overrides: false } => ("~", TextTone::Change, String::new()),
         PullOutcome::Written { overrides: true } => ("~", TextTone::Change, "  overrides its base".to_owned()),
@@ -229,15 +229,15 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: 
         TextPiece::new(tone, tail),
         TextPiece::new(TextTone::Faint, place),
     ];
-    write_wrapped(out, look, "    ", "        ", &pieces);
+    write_wrapped(out, options, "    ", "        ", &pieces);
     if let (PullOutcome::Written { .. }, ChangedField::Instruction(_), Some(ours), Some(theirs)) =
         (became, &change.field, ours, &change.after)
     {
-        let bar = format!("        {} ", look.pick_glyph("│", "|"));
-        return write_wrapped(out, look, &bar, &bar, &changed_prompt_pieces(ours, theirs, look));
+        let bar = format!("        {} ", options.pick_glyph("│", "|"));
+        return write_wrapped(out, options, &bar, &bar, &changed_prompt_pieces(ours, theirs, options));
     }
     let mut detail = |head: &str, text: String| {
-        write_wrapped(out, look, &format!("        {head}"), "          ", &[TextPiece::new(TextTone::Plain, text)]);
+        write_wrapped(out, options, &format!("        {head}"), "          ", &[TextPiece::new(TextTone::Plain, text)]);
     };
     match became {
         PullOutcome::Conflict => {
@@ -251,7 +251,7 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, look: 
             detail("service: ", shown(&change.after));
         }
         PullOutcome::Written { .. } => {
-            detail("", format!("{} {} {}", shown(ours), look.pick_glyph("→", "->"), shown(&change.after)))
+            detail("", format!("{} {} {}", shown(ours), options.pick_glyph("→", "->"), shown(&change.after)))
         }
         PullOutcome::InSync | PullOutcome::Kept | PullOutcome::Unknown => {}
     }

@@ -12,10 +12,10 @@ const GAP: usize = 2;
 
 /// A table of cells that may be shown as they are. Every row has as many cells as the head; the last column is not padded.
 #[must_use]
-pub fn render_table(head: &[&str], rows: &[Vec<String>], look: &RenderOptions) -> String {
-    match fit_columns(head, rows, look.width) {
-        Some(widths) => render_columns(head, rows, &widths, look),
-        None => render_blocks(head, rows, look),
+pub fn render_table(head: &[&str], rows: &[Vec<String>], options: &RenderOptions) -> String {
+    match fit_columns(head, rows, options.width) {
+        Some(widths) => render_columns(head, rows, &widths, options),
+        None => render_blocks(head, rows, options),
     }
 }
 
@@ -42,14 +42,14 @@ fn fit_columns(head: &[&str], rows: &[Vec<String>], screen: usize) -> Option<Vec
     Some(widths)
 }
 
-fn render_columns(head: &[&str], rows: &[Vec<String>], widths: &[usize], look: &RenderOptions) -> String {
+fn render_columns(head: &[&str], rows: &[Vec<String>], widths: &[usize], options: &RenderOptions) -> String {
     let line = |cells: &[&str]| {
         let pad = |(cell, width): (&&str, &usize)| {
             format!("{cell}{}", " ".repeat(width.saturating_sub(display_width(cell)) + GAP))
         };
         cells.iter().zip(widths).map(pad).collect::<String>().trim_end().to_owned()
     };
-    let mut out = format!("{}\n", look.paint(TextTone::Faint, line(head)));
+    let mut out = format!("{}\n", options.paint(TextTone::Faint, line(head)));
     for row in rows {
         let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, width)| wrap_cell(cell, *width)).collect();
         for at in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
@@ -80,7 +80,7 @@ fn wrap_cell(cell: &str, width: usize) -> Vec<String> {
 }
 
 /// Each row as lines of `head: cell`, an empty line between two rows.
-fn render_blocks(head: &[&str], rows: &[Vec<String>], look: &RenderOptions) -> String {
+fn render_blocks(head: &[&str], rows: &[Vec<String>], options: &RenderOptions) -> String {
     let mut out = String::new();
     for (at, row) in rows.iter().enumerate() {
         if at > 0 {
@@ -89,7 +89,7 @@ fn render_blocks(head: &[&str], rows: &[Vec<String>], look: &RenderOptions) -> S
         for (name, cell) in head.iter().zip(row).filter(|(_, cell)| !cell.is_empty()) {
             let pieces =
                 [TextPiece::new(TextTone::Faint, format!("{name}: ")), TextPiece::new(TextTone::Plain, cell.as_str())];
-            write_wrapped(&mut out, look, "", "  ", &pieces);
+            write_wrapped(&mut out, options, "", "  ", &pieces);
         }
     }
     out

@@ -41,16 +41,16 @@ pub struct Sample {
 
 /// A sample, and what became different about it.
 #[must_use]
-pub fn render_sample(sample: &Sample, look: &RenderOptions) -> String {
+pub fn render_sample(sample: &Sample, options: &RenderOptions) -> String {
     let Sample { origin: _, environment: _, tried, parameters: _, source: _, without, with, detected, characters } =
         sample;
     let mut out = String::new();
-    write_wrapped(&mut out, look, "without  ", "         ", &prompt_pieces(without, TextTone::Plain, look));
-    write_wrapped(&mut out, look, "with     ", "         ", &prompt_pieces(with, TextTone::Plain, look));
+    write_wrapped(&mut out, options, "without  ", "         ", &prompt_pieces(without, TextTone::Plain, options));
+    write_wrapped(&mut out, options, "with     ", "         ", &prompt_pieces(with, TextTone::Plain, options));
     if without == with {
         out.push_str(&format!("no difference: {} changes nothing about this text\n", Sanitized(tried)));
     } else {
-        write_wrapped(&mut out, look, "changed  ", "         ", &changed_prompt_pieces(without, with, look));
+        write_wrapped(&mut out, options, "changed  ", "         ", &changed_prompt_pieces(without, with, options));
     }
     let detected = detected.as_ref().map_or_else(String::new, |code| format!("; source language {}", Sanitized(code)));
     out.push_str(&format!("{} characters counted{detected}\n", format_number(*characters)));
@@ -155,21 +155,21 @@ pub struct ImproveReport {
 
 /// Where a suggestion is about, on a line of its own, and its words.
 #[must_use]
-pub fn render_suggestion(suggestion: &Suggestion, look: &RenderOptions) -> String {
+pub fn render_suggestion(suggestion: &Suggestion, options: &RenderOptions) -> String {
     let Suggestion { place, label, part, before, after } = suggestion;
     let place = Sanitized(&place.to_string()).to_string();
-    let mut out = format!("{} {} of \"{}\"\n", look.paint(TextTone::Faint, place), part.as_str(), Sanitized(label));
+    let mut out = format!("{} {} of \"{}\"\n", options.paint(TextTone::Faint, place), part.as_str(), Sanitized(label));
     for (how, after) in after {
         let first = if how.is_empty() { "    ".to_owned() } else { format!("    {}: ", Sanitized(how)) };
-        write_wrapped(&mut out, look, &first, "      ", &changed_prompt_pieces(before, after, look));
+        write_wrapped(&mut out, options, &first, "      ", &changed_prompt_pieces(before, after, options));
     }
     out
 }
 
 /// Every suggestion, and the count.
 #[must_use]
-pub fn render_improvements(improved: &ImproveReport, look: &RenderOptions) -> String {
-    let mut out: String = improved.suggestions.iter().map(|one| render_suggestion(one, look)).collect();
+pub fn render_improvements(improved: &ImproveReport, options: &RenderOptions) -> String {
+    let mut out: String = improved.suggestions.iter().map(|one| render_suggestion(one, options)).collect();
     out.push_str(&improvements_summary_line(improved));
     out
 }

@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 
 /// Counts with their limits, then products.
 #[must_use]
-pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
+pub fn render_human(usage: &Usage, options: &RenderOptions) -> String {
     let Usage { counters, products, period, tags, key_limits } = usage;
     if counters.is_empty() && products.is_empty() && tags.is_none() && key_limits.is_none() {
         return "the service counts nothing\n".to_owned();
@@ -40,7 +40,7 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         .collect();
     let mut out = String::new();
     if !rows.is_empty() {
-        out.push_str(&render_table(&["counted", "used", "limit", "left", "share"], &rows, look));
+        out.push_str(&render_table(&["counted", "used", "limit", "left", "share"], &rows, options));
     }
     if !products.is_empty() {
         let row = |product: &ProductUsage| {
@@ -53,7 +53,7 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         };
         let rows: Vec<Vec<String>> = products.iter().map(row).collect();
         out.push('\n');
-        out.push_str(&render_table(&["product", "account", "this key", "unit"], &rows, look));
+        out.push_str(&render_table(&["product", "account", "this key", "unit"], &rows, options));
     }
     if let Some(tags) = tags.as_ref().filter(|tags| !tags.is_empty()) {
         let row = |tag: &ReportedTag| {
@@ -66,7 +66,7 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         };
         let rows: Vec<Vec<String>> = tags.iter().map(row).collect();
         out.push('\n');
-        out.push_str(&render_table(&["reporting tag", "translated", "improved", "total"], &rows, look));
+        out.push_str(&render_table(&["reporting tag", "translated", "improved", "total"], &rows, options));
     }
     if let Some(keys) = key_limits.as_ref().filter(|keys| !keys.is_empty()) {
         let limited = |key: &KeyLimits| {
@@ -78,7 +78,7 @@ pub fn render_human(usage: &Usage, look: &RenderOptions) -> String {
         };
         let rows: Vec<Vec<String>> = keys.iter().flat_map(limited).collect();
         out.push('\n');
-        out.push_str(&render_table(&["key", "counted", "limit"], &rows, look));
+        out.push_str(&render_table(&["key", "counted", "limit"], &rows, options));
     }
     if let Some((from, to)) = period {
         out.push_str(&format!("\nfrom {} to {}\n", Sanitized(from), Sanitized(to)));

@@ -27,10 +27,10 @@ impl TextPiece {
 }
 
 /// Appends the pieces to `out`: `first` before the first line, `rest` before each further one, a line end behind each.
-pub fn write_wrapped(out: &mut String, look: &RenderOptions, first: &str, rest: &str, pieces: &[TextPiece]) {
+pub fn write_wrapped(out: &mut String, options: &RenderOptions, first: &str, rest: &str, pieces: &[TextPiece]) {
     let mut line = LineWrapper {
         out,
-        look,
+        look: options,
         rest,
         used: display_width(first),
         begins: display_width(first),
@@ -67,8 +67,8 @@ fn is_wide(word: &str) -> bool {
 }
 
 /// Text in one tone, wrapped.
-pub fn write_paragraph(out: &mut String, look: &RenderOptions, first: &str, rest: &str, text: &str) {
-    write_wrapped(out, look, first, rest, &[TextPiece::new(TextTone::Plain, text)]);
+pub fn write_paragraph(out: &mut String, options: &RenderOptions, first: &str, rest: &str, text: &str) {
+    write_wrapped(out, options, first, rest, &[TextPiece::new(TextTone::Plain, text)]);
 }
 
 struct LineWrapper<'a, 'p> {

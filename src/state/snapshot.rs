@@ -167,9 +167,9 @@ impl Snapshot {
 }
 
 impl SnapshotStyle {
-    fn from_live(address: Option<&Address>, held: &LiveStyle) -> Self {
+    fn from_live(address: Option<&Address>, live: &LiveStyle) -> Self {
         let LiveStyle { id, name, language, version, rules, opaque_rules: strange, instructions, updated_time: _ } =
-            held;
+            live;
         let configured = rules_json(rules, strange);
         let configured = configured.as_object().expect("rules are sorted by category");
         Self {

@@ -78,8 +78,8 @@ pub struct SnapshotTranslationMemory {
 impl SnapshotCapabilities {
     /// What was offered, as it is kept.
     #[must_use]
-    pub fn from_capabilities(offers: &Capabilities) -> Self {
-        let Capabilities { languages, memories } = offers;
+    pub fn from_capabilities(capabilities: &Capabilities) -> Self {
+        let Capabilities { languages, memories } = capabilities;
         let nobody_asked = Err("it was not asked for".to_owned());
         Self {
             languages: languages

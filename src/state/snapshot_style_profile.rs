@@ -25,8 +25,8 @@ pub struct SnapshotStyleProfile {
 }
 
 impl SnapshotStyleProfile {
-    pub(super) fn from_live(called: Option<&Address>, held: &LiveStyleProfile) -> Self {
-        let LiveStyleProfile { id, content, creation_time: _, updated_time: _, unknown } = held;
+    pub(super) fn from_live(called: Option<&Address>, live: &LiveStyleProfile) -> Self {
+        let LiveStyleProfile { id, content, creation_time: _, updated_time: _, unknown } = live;
         let content = content.to_json();
         let members = content.as_object().into_iter().flatten();
         Self {

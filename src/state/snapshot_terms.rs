@@ -59,13 +59,13 @@ pub struct SnapshotTermList {
 }
 
 impl SnapshotGlossary {
-    pub(super) fn from_live(called: Option<&Address>, held: &LiveTermSet) -> Self {
-        let LiveTermSet { kind: _, id, name, creation_time: _, parts } = held;
-        let dictionary = |(part, held): (&TermSetPart, &LiveTermSetPart)| match part {
+    pub(super) fn from_live(called: Option<&Address>, live: &LiveTermSet) -> Self {
+        let LiveTermSet { kind: _, id, name, creation_time: _, parts } = live;
+        let dictionary = |(part, live): (&TermSetPart, &LiveTermSetPart)| match part {
             TermSetPart::Dictionary { source, target } => Some(SnapshotDictionary {
                 source_language: source.to_string(),
                 target_language: target.to_string(),
-                entries: held.entries.as_deref().cloned().unwrap_or_default(),
+                entries: live.entries.as_deref().cloned().unwrap_or_default(),
             }),
             TermSetPart::Terms(_) => None,
         };
@@ -92,12 +92,12 @@ impl SnapshotGlossary {
 }
 
 impl SnapshotSpokenTerms {
-    pub(super) fn from_live(called: Option<&Address>, held: &LiveTermSet) -> Self {
-        let LiveTermSet { kind: _, id, name, creation_time: _, parts } = held;
-        let list = |(part, held): (&TermSetPart, &LiveTermSetPart)| match part {
+    pub(super) fn from_live(called: Option<&Address>, live: &LiveTermSet) -> Self {
+        let LiveTermSet { kind: _, id, name, creation_time: _, parts } = live;
+        let list = |(part, live): (&TermSetPart, &LiveTermSetPart)| match part {
             TermSetPart::Terms(language) => Some(SnapshotTermList {
                 language: language.to_string(),
-                terms: held.entries.iter().flat_map(|entries| entries.keys().cloned()).collect(),
+                terms: live.entries.iter().flat_map(|entries| entries.keys().cloned()).collect(),
             }),
             TermSetPart::Dictionary { .. } => None,
         };

@@ -5,7 +5,7 @@
 use housestyle::apply::RunEnd;
 use housestyle::catalogue::Limits;
 use housestyle::check::Desired;
-use housestyle::cli::known_addresses;
+use housestyle::cli::planning::known_addresses;
 use housestyle::model::style::Style;
 use housestyle::model::{Id, Kind};
 use housestyle::plan::{Operation, Plan, PlanOptions, Safeguard};

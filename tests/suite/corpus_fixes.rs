@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::cli::fix::FixSelection;
+use housestyle::cli::rewriting::fix::FixSelection;
 use housestyle::cli::validation;
 use similar::DiffOp;
 

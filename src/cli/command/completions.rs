@@ -2,9 +2,9 @@
 
 use clap::builder::PossibleValuesParser;
 
-use crate::cli::complete;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::line::complete;
+use crate::cli::screen::terminal::Screen;
 
 /// The long description of `completions`.
 pub const HELP: &str = "Print the completion script of a shell.\n\n\

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::access::settings;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::PlanFormat;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::PlanFormat;
-use crate::cli::git::Git;
+use crate::cli::git::repository::Git;
+use crate::cli::git::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
-use crate::cli::revisions::{self, RevisionFiles, RevisionSource};
-use crate::cli::screen::Screen;
-use crate::cli::settings;
-use crate::cli::style_tests::changed_tests_note;
+use crate::cli::screen::terminal::Screen;
+use crate::cli::texts::style_tests::changed_tests_note;
 use crate::model::Address;
 use crate::model::project::DeletionPolicy;
 use crate::plan;

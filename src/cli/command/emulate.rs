@@ -10,11 +10,11 @@ use clap::builder::FalseyValueParser;
 use tokio::net::TcpListener;
 
 use crate::catalogue::load::Edition;
+use crate::cli::access::transport;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::interrupt::Interrupt;
 use crate::cli::named_file;
-use crate::cli::screen::Screen;
-use crate::cli::transport;
+use crate::cli::screen::interrupt::Interrupt;
+use crate::cli::screen::terminal::Screen;
 use crate::emulator::{
     self, Clock, ControlToken, EmulatedCapabilities, Emulator, EmulatorKey, EmulatorOptions, EmulatorQuirks, FaultFile,
     LabelPlace, PhraseTable, ServeOptions,

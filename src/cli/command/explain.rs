@@ -4,7 +4,7 @@ use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, OpenedProject};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::Code;
 use crate::report;
 use crate::report::explain::UnknownTopic;

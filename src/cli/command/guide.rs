@@ -8,12 +8,12 @@ use clap::builder::FalseyValueParser;
 
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::Desired;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{MarkdownOnly, choose_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{MarkdownOnly, choose_format};
 use crate::cli::named_file;
 use crate::cli::project;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::conform::example::choose_example;
 use crate::conform::lint::StyleChecks;
 use crate::conform::passage::Tongue;

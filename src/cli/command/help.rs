@@ -1,9 +1,9 @@
 //! `housestyle help`: the help of a command, or a topic that belongs to none.
 
 use crate::catalogue::nearest;
-use crate::cli::args::variable_name;
+use crate::cli::arguments::args::variable_name;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 
 /// The long description of `help`.
 pub const HELP: &str = "Print the help of a command or a topic.\n\n\

@@ -7,12 +7,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::{Catalogue, load};
 use crate::check;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::project::{self, OpenedProject};
-use crate::cli::screen::Screen;
-use crate::cli::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
+use crate::cli::screen::terminal::Screen;
+use crate::cli::texts::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
 use crate::conform::infer::{Alternative, Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};

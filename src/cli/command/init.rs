@@ -9,14 +9,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::catalogue::load::Edition;
 use crate::catalogue::{Catalogue, load};
 use crate::check;
-use crate::cli::args::GlobalArgs;
-use crate::cli::auth_key;
+use crate::cli::access::auth_key;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::environments;
 use crate::cli::command::schema;
-use crate::cli::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::project::{self, PROJECT_FILE};
-use crate::cli::screen::Screen;
-use crate::cli::stack;
+use crate::cli::screen::terminal::Screen;
+use crate::cli::store::stack;
 use crate::diagnostic::SourceFile;
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::Kind;
@@ -125,7 +125,7 @@ const ACCOUNT_ENVIRONMENT: &str = "production";
 fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let opened = project::open_project(here)?;
     let desired = opened.check_files(&[], here).desired;
-    let sets = crate::cli::text_files::propose_text_sets(&opened, desired.as_ref());
+    let sets = crate::cli::texts::text_files::propose_text_sets(&opened, desired.as_ref());
     if sets.is_empty() {
         return Err(CliError::new(Exit::Invalid, "no file of translations was found")
             .with_help("a file is known by its ending and a language in its path, such as locales/de/app.po"));

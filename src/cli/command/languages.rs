@@ -6,13 +6,13 @@ use camino::Utf8Path;
 use clap::ValueEnum;
 
 use crate::catalogue::nearest;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{HumanOrJson, choose_format};
+use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOrJson, choose_format};
-use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{self, PreparedRun};
-use crate::cli::screen::Screen;
+use crate::cli::planning::prepare::{self, PreparedRun};
+use crate::cli::screen::terminal::Screen;
 use crate::model::capabilities::{LanguageResource, RESOURCES};
 use crate::report::languages::{self, ResourceLanguages};
 use crate::service::language;

@@ -8,16 +8,16 @@ use clap::builder::FalseyValueParser;
 use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::check::text_checks::find_text_checks;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::FindingFormat;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
-use crate::cli::changed_since;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::FindingFormat;
+use crate::cli::git::changed_since;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
-use crate::cli::screen::Screen;
-use crate::cli::text_files::{
+use crate::cli::screen::terminal::Screen;
+use crate::cli::texts::text_files::{
     TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs,
 };
 use crate::cli::validation::{self, PathsFrom, ShownFindings};

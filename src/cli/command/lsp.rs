@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::editor::frame::{self, FrameError};
 use crate::editor::{BackgroundCheckResult, Incoming, LanguageServer, SessionEnd};
 

@@ -5,7 +5,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::command::help::OTHER_VARIABLES;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::disk::{self, FileMode, Overwrite};
 
 /// The long description of `man`.

@@ -5,10 +5,10 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use camino::Utf8Path;
 
 use crate::cli::agent_tools::{ProjectTools, RunWords};
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::mcp::McpServer;
 use crate::mcp::message::{Line, read_line};
 

@@ -1,5 +1,6 @@
 //! What the program can do: one file per command, each with its options and its way through the rooms.
 
+pub mod environment_runs;
 pub mod apply;
 pub mod completions;
 pub mod diff;

@@ -3,12 +3,12 @@
 use camino::Utf8Path;
 
 use crate::catalogue::nearest;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{OutputsFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{OutputsFormat, choose_format};
 use crate::cli::project;
-use crate::cli::screen::Screen;
-use crate::cli::state_location::StateLocation;
+use crate::cli::screen::terminal::Screen;
+use crate::cli::store::state_location::StateLocation;
 use crate::model::Address;
 use crate::report::outputs::{self, EnvironmentOutputs, ResourceOutput, VariableCollision};
 use crate::state::State;

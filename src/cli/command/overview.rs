@@ -4,11 +4,11 @@ use camino::Utf8Path;
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{OverviewFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{OverviewFormat, choose_format};
 use crate::cli::project;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::model::style::RuleKey;
 use crate::report::overview::{self, Overview};
 

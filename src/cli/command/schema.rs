@@ -8,7 +8,7 @@ use crate::catalogue::Catalogue;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
 use crate::cli::project;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::emulator::{FaultFile, PhraseTable, SeedFile};
 use crate::schema::derive_schema::printed_schema;

@@ -2,12 +2,12 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::PlanFormat;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::PlanFormat;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
-use crate::cli::saved_plan;
-use crate::cli::screen::Screen;
+use crate::cli::planning::saved_plan;
+use crate::cli::screen::terminal::Screen;
 use crate::plan::saved_display;
 use crate::report;
 use crate::report::heading::Heading;

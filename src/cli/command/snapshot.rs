@@ -6,15 +6,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply;
 use crate::check::Desired;
-use crate::cli::args::GlobalArgs;
+use crate::cli::access::service_error;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{JsonOnly, choose_format};
+use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{JsonOnly, choose_format};
-use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{self, PreparedRun};
-use crate::cli::screen::Screen;
-use crate::cli::service_error;
-use crate::cli::undo;
+use crate::cli::planning::prepare::{self, PreparedRun};
+use crate::cli::planning::undo;
+use crate::cli::screen::terminal::Screen;
 use crate::model::Kind;
 use crate::model::resource::UnreadKind;
 use crate::plan::unread_kind;
@@ -79,10 +79,10 @@ pub async fn run(
             .map(|(kind, n)| if *n == 1 { format!("1 {}", kind.noun()) } else { format!("{n} {}", kind.plural()) }),
     );
     let lists = saved.join(", ");
-    let shown = args
-        .out
-        .as_ref()
-        .map_or_else(|| format!("{}/{SNAPSHOT_FILE}", crate::cli::state_location::WORK_DIR), ToString::to_string);
+    let shown = args.out.as_ref().map_or_else(
+        || format!("{}/{SNAPSHOT_FILE}", crate::cli::store::state_location::WORK_DIR),
+        ToString::to_string,
+    );
     screen.print_status(&format!("saved {lists} as {shown}, {bound} of them this project's"));
     Ok(Exit::Success)
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{HumanOnly, HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOnly, HumanOrJson, choose_format};
-use crate::cli::known_addresses;
-use crate::cli::screen::Screen;
-use crate::cli::state_history;
-use crate::cli::state_home::StateHome;
-use crate::cli::state_location::{self, StateLocation};
+use crate::cli::planning::known_addresses;
+use crate::cli::screen::terminal::Screen;
+use crate::cli::store::state_history;
+use crate::cli::store::state_home::StateHome;
+use crate::cli::store::state_location::{self, StateLocation};
 use crate::model::style_profile::{Component, ProfileValue};
 use crate::model::{Address, Id, Kind};
 use crate::report::{self, Sanitized};
@@ -181,8 +181,8 @@ fn parse_id(text: &str) -> Result<Id, String> {
 }
 
 /// Where the state is kept, whose it is, and how much it holds.
-fn render_store(place: &StateLocation) -> Result<String, CliError> {
-    let (state, stack) = place.read_with_stack()?;
+fn render_store(location: &StateLocation) -> Result<String, CliError> {
+    let (state, stack) = location.read_with_stack()?;
     let State { serial, origin, bindings, .. } = &state;
     let stack = match &stack {
         Some(stack) => format!("{}, from {}", stack.name(), stack.origin.as_str()),
@@ -190,9 +190,9 @@ fn render_store(place: &StateLocation) -> Result<String, CliError> {
     };
     let mut text = String::new();
     for (name, value) in [
-        ("store", place.home.as_str()),
-        ("place", &place.describe_store()),
-        ("environment", &place.environment),
+        ("store", location.home.as_str()),
+        ("place", &location.describe_store()),
+        ("environment", &location.environment),
         ("stack", &stack),
         ("serial", &serial.to_string()),
         ("service", if origin.is_empty() { "none yet" } else { origin }),

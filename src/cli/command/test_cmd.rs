@@ -9,15 +9,15 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use clap::builder::FalseyValueParser;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::FindingFormat;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::FindingFormat;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
-use crate::cli::screen::Screen;
-use crate::cli::style_tests::{
+use crate::cli::screen::terminal::Screen;
+use crate::cli::texts::style_tests::{
     PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, evaluate_test, plan_tests,
     write_recordings,
 };

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{HumanOrJson, choose_format};
+use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOrJson, choose_format};
-use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare;
-use crate::cli::screen::Screen;
+use crate::cli::planning::prepare;
+use crate::cli::screen::terminal::Screen;
 use crate::report;
 use crate::service::usage::{self, UsageAnswer};
 

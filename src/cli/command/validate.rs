@@ -2,19 +2,19 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::FindingFormat;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
-use crate::cli::changed_files;
-use crate::cli::changed_since;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::fix;
-use crate::cli::format::FindingFormat;
-use crate::cli::hints::{self, Hint};
+use crate::cli::git::changed_files;
+use crate::cli::git::changed_since;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, FixedTexts};
 use crate::cli::pull::PullFiles;
-use crate::cli::screen::Screen;
+use crate::cli::rewriting::fix;
+use crate::cli::rewriting::hints::{self, Hint};
+use crate::cli::screen::terminal::Screen;
 use crate::cli::validation::{self, PathsFrom, ShownFindings, ValidatedFindings, ValidatedProject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::report::{RenderOptions, Sanitized, git_patch, humanize};

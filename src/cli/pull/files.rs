@@ -12,7 +12,7 @@ use crate::check::{self, CheckedProject, Desired};
 use crate::cli::exit::CliError;
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::pull::slug;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::report::git_patch;
 use crate::schema::validate::CompiledSchemas;

@@ -16,10 +16,10 @@ use std::collections::BTreeSet;
 
 use crate::apply;
 use crate::check::Desired;
+use crate::cli::access::service_error;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::prepare::PreparedRun;
+use crate::cli::planning::prepare::PreparedRun;
 use crate::cli::pull::import::ImportSelection;
-use crate::cli::service_error;
 use crate::model::{Address, Kind, LiveAccount};
 use crate::plan::{Blocker, PlanOptions, safeguard};
 use crate::service::account::{self, AccountReadError};

@@ -5,12 +5,12 @@ use std::collections::btree_map::Entry;
 
 use crate::check::Desired;
 use crate::cli::exit::CliError;
-use crate::cli::older_files;
-use crate::cli::prepare::PreparedRun;
+use crate::cli::planning::older_files;
+use crate::cli::planning::prepare::PreparedRun;
 use crate::cli::pull::PullFiles;
 use crate::cli::pull::import::{ImportedResource, SkippedImport};
 use crate::cli::pull::merge::{MergedChange, MergedResource};
-use crate::cli::state_location::{self, OpenedState};
+use crate::cli::store::state_location::{self, OpenedState};
 use crate::model::{Address, LiveAccount, digest};
 use crate::plan::Basis;
 use crate::plan::drift::{Drift, ResourceDeltas};

@@ -10,21 +10,21 @@ use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// The page of a code.
-pub(crate) fn render_code_page(code: Code, look: &RenderOptions) -> String {
+pub(crate) fn render_code_page(code: Code, options: &RenderOptions) -> String {
     let weight = match code.severity() {
         Severity::Error => "error; the file cannot be used",
         Severity::Warning => "warning; nothing stops",
     };
-    let mut out = page_heading(code.name(), weight, look);
+    let mut out = page_heading(code.name(), weight, options);
     let title = format!("# {}", code.name());
     let body = code.page().trim().strip_prefix(title.as_str()).unwrap_or_else(|| code.page());
     out.push('\n');
-    out.push_str(&render_markdown(body.trim(), look));
+    out.push_str(&render_markdown(body.trim(), options));
     out
 }
 
 /// Markdown as text for a terminal.
-fn render_markdown(source: &str, look: &RenderOptions) -> String {
+fn render_markdown(source: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
     let mut paragraph: Vec<&str> = Vec::new();
     let mut lines = source.lines();
@@ -32,29 +32,29 @@ fn render_markdown(source: &str, look: &RenderOptions) -> String {
         let trimmed = line.trim_start();
         let fence = trimmed.len() - trimmed.trim_start_matches('`').len();
         if fence >= 3 {
-            flush_paragraph(&mut out, &mut paragraph, look);
+            flush_paragraph(&mut out, &mut paragraph, options);
             let close = "`".repeat(fence);
             for code in lines.by_ref().take_while(|line| line.trim() != close) {
-                out.push_str(format!("    {}", look.paint(TextTone::Help, Sanitized(code))).trim_end());
+                out.push_str(format!("    {}", options.paint(TextTone::Help, Sanitized(code))).trim_end());
                 out.push('\n');
             }
         } else if trimmed.is_empty() {
-            flush_paragraph(&mut out, &mut paragraph, look);
+            flush_paragraph(&mut out, &mut paragraph, options);
             if !out.is_empty() && !out.ends_with("\n\n") {
                 out.push('\n');
             }
         } else if let Some(title) = trimmed.strip_prefix('#') {
-            flush_paragraph(&mut out, &mut paragraph, look);
+            flush_paragraph(&mut out, &mut paragraph, options);
             let title = Sanitized(title.trim_start_matches('#').trim()).to_string();
-            write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, title)]);
+            write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Strong, title)]);
         } else if is_item(trimmed) || trimmed.starts_with('|') {
-            flush_paragraph(&mut out, &mut paragraph, look);
+            flush_paragraph(&mut out, &mut paragraph, options);
             paragraph.push(line);
         } else {
             paragraph.push(if paragraph.is_empty() { line } else { trimmed });
         }
     }
-    flush_paragraph(&mut out, &mut paragraph, look);
+    flush_paragraph(&mut out, &mut paragraph, options);
     out
 }
 
@@ -64,7 +64,7 @@ fn is_item(line: &str) -> bool {
 }
 
 /// Writes the lines gathered so far as one paragraph or one item of a list.
-fn flush_paragraph(out: &mut String, paragraph: &mut Vec<&str>, look: &RenderOptions) {
+fn flush_paragraph(out: &mut String, paragraph: &mut Vec<&str>, options: &RenderOptions) {
     let Some(first) = paragraph.first() else { return };
     let indent = first.len() - first.trim_start().len();
     let (lead, hang) = if is_item(first.trim_start()) { (indent + 2, indent + 4) } else { (indent, indent) };
@@ -72,7 +72,7 @@ fn flush_paragraph(out: &mut String, paragraph: &mut Vec<&str>, look: &RenderOpt
     if text.trim_start().starts_with('|') {
         out.push_str(&format!("  {}\n", Sanitized(text.trim())));
     } else {
-        write_wrapped(out, look, &" ".repeat(lead), &" ".repeat(hang), &inline_pieces(text.trim()));
+        write_wrapped(out, options, &" ".repeat(lead), &" ".repeat(hang), &inline_pieces(text.trim()));
     }
     paragraph.clear();
 }

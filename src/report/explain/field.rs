@@ -39,7 +39,7 @@ struct SchemaField {
 }
 
 /// Every page that a word names: a field's name, or its path from the top.
-pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Vec<String> {
+pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, options: &RenderOptions) -> Vec<String> {
     let fields = list_fields(catalogue);
     let named = |field: &&SchemaField| field.path == asked || field.path.rsplit('.').next() == Some(asked);
     let mut pages: Vec<(String, Vec<&SchemaField>)> = Vec::new();
@@ -49,17 +49,17 @@ pub(super) fn render_pages(asked: &str, catalogue: &Catalogue, look: &RenderOpti
             None => pages.push((field.path.clone(), vec![field])),
         }
     }
-    pages.iter().map(|(_, same)| render_page(same, &fields, look)).collect()
+    pages.iter().map(|(_, same)| render_page(same, &fields, options)).collect()
 }
 
 /// Every field of every file, a line each.
-pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+pub(super) fn render_index(catalogue: &Catalogue, options: &RenderOptions) -> String {
     let fields = list_fields(catalogue);
-    let mut out = page_heading("fields", "fields of files", look);
+    let mut out = page_heading("fields", "fields of files", options);
     for (_, file) in FILES {
-        out.push_str(&format!("\n{}\n", look.paint(TextTone::Strong, file)));
+        out.push_str(&format!("\n{}\n", options.paint(TextTone::Strong, file)));
         for field in fields.iter().filter(|field| field.file == file) {
-            write_entry(&mut out, &field.path, schema_description(&field.schema), look);
+            write_entry(&mut out, &field.path, schema_description(&field.schema), options);
         }
     }
     out
@@ -96,22 +96,22 @@ pub(crate) fn list_field_references(catalogue: &Catalogue) -> Vec<FieldReference
     list_fields(catalogue).into_iter().map(told).collect()
 }
 
-fn render_page(same: &[&SchemaField], all: &[SchemaField], look: &RenderOptions) -> String {
+fn render_page(same: &[&SchemaField], all: &[SchemaField], options: &RenderOptions) -> String {
     let Some(field) = same.first() else { return String::new() };
     let files: Vec<&str> = same.iter().map(|field| field.file).collect();
     let mut out = page_heading(
         &field.path,
         &format!("field of a {}", files.join(" and a ")).replace("a housestyle", "housestyle"),
-        look,
+        options,
     );
-    write_text(&mut out, schema_description(&field.schema), look);
+    write_text(&mut out, schema_description(&field.schema), options);
     out.push('\n');
     for (what, value) in schema_facts(field) {
         let pieces = [
             TextPiece::new(TextTone::Plain, format!("{what}: ")),
             TextPiece::new(TextTone::Help, Sanitized(&value).to_string()),
         ];
-        write_wrapped(&mut out, look, "  ", "      ", &pieces);
+        write_wrapped(&mut out, options, "  ", "      ", &pieces);
     }
     let below = format!("{}.", field.path);
     let children: Vec<&SchemaField> =
@@ -120,11 +120,11 @@ fn render_page(same: &[&SchemaField], all: &[SchemaField], look: &RenderOptions)
         out.push_str("\nIts fields:\n\n");
     }
     for child in children {
-        write_entry(&mut out, &child.path[below.len()..], schema_description(&child.schema), look);
+        write_entry(&mut out, &child.path[below.len()..], schema_description(&child.schema), options);
     }
     if WITHOUT_SUBFIELDS.contains(&field.path.as_str()) {
         let index = if field.path == "lints" { "codes" } else { "rules" };
-        write_text(&mut out, &format!("`housestyle explain {index}` lists the names."), look);
+        write_text(&mut out, &format!("`housestyle explain {index}` lists the names."), options);
     }
     out
 }

@@ -7,12 +7,12 @@ use crate::report::render_options::RenderOptions;
 use crate::schema::validate::DocumentKind;
 
 /// The page of a kind; nothing where the word is none. Schemas are named with hyphens, which are taken too.
-pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptions) -> Option<String> {
+pub(super) fn render_page(asked: &str, catalogue: &Catalogue, options: &RenderOptions) -> Option<String> {
     let shape = DocumentKind::ALL.into_iter().find(|shape| shape.as_str() == asked.replace('-', "_"))?;
     let kind = shape.as_str();
     let (_, schema) = file_schemas(catalogue).into_iter().find(|(file, _)| *file == describe_file(shape))?;
-    let mut out = page_heading(kind, "kind of document", look);
-    write_text(&mut out, schema_description(&schema), look);
+    let mut out = page_heading(kind, "kind of document", options);
+    write_text(&mut out, schema_description(&schema), options);
     let begins = match shape {
         DocumentKind::Style => "It says `kind: style`, or has no `kind`.".to_owned(),
         DocumentKind::Base
@@ -22,26 +22,26 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, look: &RenderOptio
         | DocumentKind::Profile => format!("It says `kind: {kind}`."),
         DocumentKind::StyleTest => "It stands in the folder `tests`.".to_owned(),
     };
-    write_text(&mut out, &begins, look);
+    write_text(&mut out, &begins, options);
     out.push_str("\nIts fields:\n\n");
     let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let needed = if required.iter().any(|known| known == name) { " Required." } else { "" };
-        write_entry(&mut out, name, &format!("{}{needed}", schema_description(field)), look);
+        write_entry(&mut out, name, &format!("{}{needed}", schema_description(field)), options);
     }
     let word = kind.replace('_', "-");
     let more = format!("`housestyle explain FIELD` describes each; `housestyle schema {word}` is for editors.");
-    write_text(&mut out, &more, look);
+    write_text(&mut out, &more, options);
     Some(out)
 }
 
 /// Every kind, a line each.
-pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+pub(super) fn render_index(catalogue: &Catalogue, options: &RenderOptions) -> String {
     let schemas = file_schemas(catalogue);
-    let mut out = page_heading("kinds", "what documents are", look);
+    let mut out = page_heading("kinds", "what documents are", options);
     for shape in DocumentKind::ALL {
         if let Some((_, schema)) = schemas.iter().find(|(file, _)| *file == describe_file(shape)) {
-            write_entry(&mut out, shape.as_str(), schema_description(schema), look);
+            write_entry(&mut out, shape.as_str(), schema_description(schema), options);
         }
     }
     out

@@ -59,27 +59,27 @@ pub fn explain_topic(
     word: &str,
     catalogue: &Catalogue,
     languages: &[String],
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) -> Result<String, UnknownTopic> {
     let asked: String = word.trim().nfc().collect();
     let mut pages = Vec::new();
     if INDEXES.contains(&asked.as_str()) {
-        pages.push(render_index(&asked, catalogue, look));
+        pages.push(render_index(&asked, catalogue, options));
     }
     if let Some(code) = Code::from_name(&asked) {
-        pages.push(code_page::render_code_page(code, look));
+        pages.push(code_page::render_code_page(code, options));
     }
     if let Some(safeguard) = Safeguard::from_name(&asked) {
-        pages.push(safeguard::render_page(safeguard, look));
+        pages.push(safeguard::render_page(safeguard, options));
     }
-    pages.extend(kind::render_page(&asked, catalogue, look));
-    let mut rules = rule::render_pages(&asked, catalogue, languages, look);
+    pages.extend(kind::render_page(&asked, catalogue, options));
+    let mut rules = rule::render_pages(&asked, catalogue, languages, options);
     if rules.is_empty() {
         // What another catalogue has is explained too, and says so.
-        rules = rule::render_pages(&asked, &load::builtin_catalogue(load::Edition::Public), languages, look);
+        rules = rule::render_pages(&asked, &load::builtin_catalogue(load::Edition::Public), languages, options);
     }
     pages.extend(rules);
-    pages.extend(field::render_pages(&asked, catalogue, look));
+    pages.extend(field::render_pages(&asked, catalogue, options));
     if !pages.is_empty() {
         return Ok(pages.join("\n"));
     }
@@ -89,23 +89,23 @@ pub fn explain_topic(
     if is_name && !unknown.near.is_empty() {
         return Err(unknown);
     }
-    search::render_page(&asked, catalogue, languages, look).ok_or(unknown)
+    search::render_page(&asked, catalogue, languages, options).ok_or(unknown)
 }
 
 /// Everything of one sort, a line each.
-fn render_index(sort: &str, catalogue: &Catalogue, look: &RenderOptions) -> String {
+fn render_index(sort: &str, catalogue: &Catalogue, options: &RenderOptions) -> String {
     match sort {
         "codes" => {
-            let mut out = page_heading("codes", "what findings are about", look);
+            let mut out = page_heading("codes", "what findings are about", options);
             for code in Code::ALL {
-                write_entry(&mut out, code.name(), code.summary(), look);
+                write_entry(&mut out, code.name(), code.summary(), options);
             }
             out
         }
-        "safeguards" => safeguard::render_index(look),
-        "kinds" => kind::render_index(catalogue, look),
-        "rules" => rule::render_index(catalogue, look),
-        _ => field::render_index(catalogue, look),
+        "safeguards" => safeguard::render_index(options),
+        "kinds" => kind::render_index(catalogue, options),
+        "rules" => rule::render_index(catalogue, options),
+        _ => field::render_index(catalogue, options),
     }
 }
 
@@ -135,27 +135,27 @@ fn unknown_topic(word: &str, asked: &str, catalogue: &Catalogue) -> UnknownTopic
 }
 
 /// The first line of a page.
-fn page_heading(name: &str, what: &str, look: &RenderOptions) -> String {
+fn page_heading(name: &str, what: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
     let pieces = [
         TextPiece::new(TextTone::Strong, Sanitized(name).to_string()),
         TextPiece::new(TextTone::Plain, format!(": {what}")),
     ];
-    write_wrapped(&mut out, look, "", "  ", &pieces);
+    write_wrapped(&mut out, options, "", "  ", &pieces);
     out
 }
 
 /// A name with a few words below it or behind it.
-fn write_entry(out: &mut String, name: &str, text: &str, look: &RenderOptions) {
+fn write_entry(out: &mut String, name: &str, text: &str, options: &RenderOptions) {
     let pieces = [
         TextPiece::new(TextTone::Help, Sanitized(name).to_string()),
         TextPiece::new(TextTone::Plain, format!("  {}", Sanitized(text))),
     ];
-    write_wrapped(out, look, "  ", "      ", &pieces);
+    write_wrapped(out, options, "  ", "      ", &pieces);
 }
 
 /// A paragraph after an empty line.
-fn write_text(out: &mut String, words: &str, look: &RenderOptions) {
+fn write_text(out: &mut String, words: &str, options: &RenderOptions) {
     out.push('\n');
-    write_paragraph(out, look, "", "", &Sanitized(words).to_string());
+    write_paragraph(out, options, "", "", &Sanitized(words).to_string());
 }

@@ -187,13 +187,13 @@ fn source_text(from: CatalogueSource) -> &'static str {
 }
 
 /// How it is written in a style file.
-fn write_example(out: &mut String, rule: &Rule, value: &str, look: &RenderOptions) {
+fn write_example(out: &mut String, rule: &Rule, value: &str, options: &RenderOptions) {
     out.push_str("\nIn a style file:\n\n");
     let quoted =
         if value.chars().all(|c| c.is_alphanumeric() || c == '_') { value.to_owned() } else { format!("\"{value}\"") };
     for line in
         ["configured_rules:".to_owned(), format!("  {}:", rule.category), format!("    {}: {quoted}", rule.name)]
     {
-        out.push_str(&format!("    {}\n", look.paint(TextTone::Help, Sanitized(&line))));
+        out.push_str(&format!("    {}\n", options.paint(TextTone::Help, Sanitized(&line))));
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn render_page(
     words: &str,
     catalogue: &Catalogue,
     languages: &[String],
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) -> Option<String> {
     let own = search_rules(catalogue, words, languages);
     let elsewhere = own.is_empty() && !languages.is_empty();
@@ -69,11 +69,11 @@ pub(super) fn render_page(
     let mut pages = Vec::new();
     if !rules.is_empty() {
         let place = if elsewhere { ", none for a language of this project" } else { "" };
-        let mut page = page_heading("rules", &format!("{}{place}", count_noun(rules.len(), "rule")), look);
+        let mut page = page_heading("rules", &format!("{}{place}", count_noun(rules.len(), "rule")), options);
         for found in rules.iter().take(MAX_SHOWN) {
-            write_rule(&mut page, found, languages, look);
+            write_rule(&mut page, found, languages, options);
         }
-        write_rest(&mut page, rules.len(), look);
+        write_rest(&mut page, rules.len(), options);
         pages.push(page);
     }
     for (sort, all) in sections {
@@ -81,31 +81,31 @@ pub(super) fn render_page(
         let found: Vec<_> =
             all.into_iter().filter(|entry| named(&entry.0, &entry.1) && seen.insert(entry.clone())).collect();
         if !found.is_empty() {
-            let mut page = page_heading(sort, &count_noun(found.len(), sort.trim_end_matches('s')), look);
+            let mut page = page_heading(sort, &count_noun(found.len(), sort.trim_end_matches('s')), options);
             for (name, text) in found.iter().take(MAX_SHOWN) {
-                write_entry(&mut page, name, text, look);
+                write_entry(&mut page, name, text, options);
             }
-            write_rest(&mut page, found.len(), look);
+            write_rest(&mut page, found.len(), options);
             pages.push(page);
         }
     }
     (!pages.is_empty()).then(|| pages.join("\n"))
 }
 
-fn write_rule(out: &mut String, found: &FoundRule<'_>, languages: &[String], look: &RenderOptions) {
+fn write_rule(out: &mut String, found: &FoundRule<'_>, languages: &[String], options: &RenderOptions) {
     let FoundRule { rule, values } = found;
     let summary = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
     out.push('\n');
-    write_entry(out, &format!("{}.{}", rule.category, rule.name), summary, look);
+    write_entry(out, &format!("{}.{}", rule.category, rule.name), summary, options);
     for value in values {
-        out.push_str(&format!("    {}\n", look.paint(TextTone::Help, Sanitized(&value.name))));
-        write_value_facts(out, value, languages, look);
+        out.push_str(&format!("    {}\n", options.paint(TextTone::Help, Sanitized(&value.name))));
+        write_value_facts(out, value, languages, options);
     }
 }
 
-fn write_rest(out: &mut String, found: usize, look: &RenderOptions) {
+fn write_rest(out: &mut String, found: usize, options: &RenderOptions) {
     if found > MAX_SHOWN {
-        write_text(out, &format!("{} more; add a word.", found - MAX_SHOWN), look);
+        write_text(out, &format!("{} more; add a word.", found - MAX_SHOWN), options);
     }
 }
 

@@ -44,7 +44,7 @@ struct LabelMark<'a> {
 
 impl Excerpt {
     /// The lines of a finding.
-    pub(super) fn from_finding(finding: &Diagnostic, look: &RenderOptions) -> Self {
+    pub(super) fn from_finding(finding: &Diagnostic, options: &RenderOptions) -> Self {
         let file = &finding.file;
         let mut marks: Vec<_> = std::iter::once((&finding.primary, true))
             .chain(finding.secondary.iter().take(MAX_LABELS - 1).map(|label| (label, false)))
@@ -53,14 +53,14 @@ impl Excerpt {
         marks.sort_by_key(|mark| (mark.line, mark.bytes.start, mark.bytes.end));
         let mut excerpt = Self { text: String::new(), lines: Vec::new(), frames: Vec::new(), labels: Vec::new() };
         let last = marks.last().map_or(0, |mark| mark.line);
-        let room = look.width.saturating_sub(last.to_string().len() + 5).max(20);
+        let room = options.width.saturating_sub(last.to_string().len() + 5).max(20);
         let mut before: Option<u32> = None;
         for number in marks.iter().map(|mark| mark.line) {
             let from = match before {
                 Some(shown) if number <= shown => continue,
                 Some(shown) if number - shown <= MAX_GAP_LINES + 1 => shown + 1,
                 _ => {
-                    excerpt.frames.push(frame_title(finding, number, look));
+                    excerpt.frames.push(frame_title(finding, number, options));
                     number
                 }
             };
@@ -68,10 +68,10 @@ impl Excerpt {
                 && finding.primary_place().line <= number
                 && let Some(frame) = excerpt.frames.last_mut()
             {
-                *frame = frame_title(finding, finding.primary_place().line, look);
+                *frame = frame_title(finding, finding.primary_place().line, options);
             }
             for line in from..=number {
-                excerpt.add_line(file, line, &marks, room, look);
+                excerpt.add_line(file, line, &marks, room, options);
             }
             before = Some(number);
         }
@@ -95,21 +95,28 @@ impl Excerpt {
         self.labels.iter().map(|(_, _, primary)| *primary)
     }
 
-    fn add_line(&mut self, file: &SourceFile, number: u32, marks: &[LabelMark<'_>], room: usize, look: &RenderOptions) {
+    fn add_line(
+        &mut self,
+        file: &SourceFile,
+        number: u32,
+        marks: &[LabelMark<'_>],
+        room: usize,
+        options: &RenderOptions,
+    ) {
         let begins = self.text.len();
         let text = file.line_text(number);
         let origin = start_of_line(file, number);
         let here: Vec<_> = marks.iter().filter(|mark| mark.line == number).collect();
         let focus = here.iter().find(|mark| mark.primary).or(here.first());
         let focus = focus.map_or(0..0, |mark| clip_to_line(&mark.bytes, origin, text.len()));
-        let view = VisibleLine::fit_line(text, &focus, room, look);
+        let view = VisibleLine::fit_line(text, &focus, room, options);
         self.text.push_str(&view.text);
         for mark in &here {
             let span = clip_to_line(&mark.bytes, origin, text.len());
             let (start, end) = (view.visible_offset(span.start), view.visible_offset(span.end));
             // A line end that is underlined has nothing to show: it becomes a place.
             let length = end.saturating_sub(start);
-            let words = look
+            let words = options
                 .truncate_text(&mark.label.text, room.saturating_sub(display_width(&view.text[..start]) + 8).max(24));
             self.labels.push(((begins + start, length).into(), words, mark.primary));
         }
@@ -119,8 +126,8 @@ impl Excerpt {
 }
 
 /// Path, line, and the column where this is the line of the primary label.
-fn frame_title(finding: &Diagnostic, line: u32, look: &RenderOptions) -> String {
-    let path = look.truncate_text(finding.file.shown_path(), look.width.saturating_sub(24).max(24));
+fn frame_title(finding: &Diagnostic, line: u32, options: &RenderOptions) -> String {
+    let path = options.truncate_text(finding.file.shown_path(), options.width.saturating_sub(24).max(24));
     let place = finding.primary_place();
     if place.line == line { format!("{path}:{line}:{}", place.column) } else { format!("{path}:{line}") }
 }
@@ -152,7 +159,7 @@ pub(super) struct VisibleLine {
 
 impl VisibleLine {
     /// The line, cut to `room` columns so that the focus is seen.
-    pub(super) fn fit_line(line: &str, focus: &Range<usize>, room: usize, look: &RenderOptions) -> Self {
+    pub(super) fn fit_line(line: &str, focus: &Range<usize>, room: usize, options: &RenderOptions) -> Self {
         // Far more than can be shown, so that a line of a megabyte costs no more than others.
         let reach = room * 32;
         let from = line.floor_char_boundary(focus.start.saturating_sub(reach));
@@ -164,7 +171,7 @@ impl VisibleLine {
                 SanitizedChar::Plain(c) => c.to_string(),
                 SanitizedChar::Hidden('\t') => {
                     let width = 4 - column % 4;
-                    format!("{}{}", look.pick_glyph("→", ">"), " ".repeat(width - 1))
+                    format!("{}{}", options.pick_glyph("→", ">"), " ".repeat(width - 1))
                 }
                 SanitizedChar::Hidden(c) => c.escape_unicode().to_string(),
             };
@@ -175,7 +182,7 @@ impl VisibleLine {
         let window = visible_window(&cells, column, focus, room);
         let mut view = Self { text: String::new(), places: Vec::new() };
         if window.start > 0 || from > 0 {
-            view.text.push_str(look.pick_glyph("…", "..."));
+            view.text.push_str(options.pick_glyph("…", "..."));
         }
         for (at, text, _) in &cells[window.clone()] {
             view.places.push((*at, view.text.len()));
@@ -184,7 +191,7 @@ impl VisibleLine {
         let behind = cells.get(window.end).map_or(to, |(at, _, _)| *at);
         view.places.push((behind, view.text.len()));
         if window.end < cells.len() || to < line.len() {
-            let _ = write!(view.text, "{}", look.pick_glyph("…", "..."));
+            let _ = write!(view.text, "{}", options.pick_glyph("…", "..."));
         }
         view
     }

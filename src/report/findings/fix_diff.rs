@@ -10,7 +10,7 @@ use crate::report::render_options::{RenderOptions, TextTone};
 const MAX_LINES: usize = 8;
 
 /// Appends the edits as changed lines.
-pub(super) fn write_fix_diff(out: &mut String, file: &SourceFile, edits: &[Edit], look: &RenderOptions) {
+pub(super) fn write_fix_diff(out: &mut String, file: &SourceFile, edits: &[Edit], options: &RenderOptions) {
     let text = file.text();
     let mut lines = Vec::new();
     let mut shift: i64 = 0;
@@ -32,15 +32,15 @@ pub(super) fn write_fix_diff(out: &mut String, file: &SourceFile, edits: &[Edit]
     let digits = lines.iter().map(|line| line.number).max().unwrap_or(0).to_string().len();
     let more = lines.len().saturating_sub(MAX_LINES);
     for line in lines.iter().take(MAX_LINES) {
-        let room = look.width.saturating_sub(digits + 8).max(20);
-        let shown = VisibleLine::fit_line(&line.text, &(line.differs..line.differs), room, look).text;
+        let room = options.width.saturating_sub(digits + 8).max(20);
+        let shown = VisibleLine::fit_line(&line.text, &(line.differs..line.differs), room, options).text;
         let tone = if line.sign == '+' { TextTone::Success } else { TextTone::Error };
         let changed = format!("{} {}", line.sign, shown);
-        let number = look.paint(TextTone::Faint, format!("{:>digits$}", line.number));
-        out.push_str(&format!("    {number} {}\n", look.paint(tone, changed.trim_end())));
+        let number = options.paint(TextTone::Faint, format!("{:>digits$}", line.number));
+        out.push_str(&format!("    {number} {}\n", options.paint(tone, changed.trim_end())));
     }
     if more > 0 {
-        out.push_str(&format!("    {:>digits$} {} {more} more\n", "", look.pick_glyph("…", "...")));
+        out.push_str(&format!("    {:>digits$} {} {more} more\n", "", options.pick_glyph("…", "...")));
     }
 }
 

@@ -28,7 +28,7 @@ const MAX_MESSAGE_COLUMNS: usize = 400;
 
 /// Every finding with its lines, then the counts and what to do next. `files` is the number of files that were read.
 #[must_use]
-pub fn render_human(findings: &[Diagnostic], files: usize, look: &RenderOptions) -> String {
+pub fn render_human(findings: &[Diagnostic], files: usize, options: &RenderOptions) -> String {
     let mut out = String::new();
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
@@ -38,27 +38,27 @@ pub fn render_human(findings: &[Diagnostic], files: usize, look: &RenderOptions)
         if *in_file < MAX_PER_FILE && in_all < MAX_FINDINGS {
             *in_file += 1;
             in_all += 1;
-            write_finding(&mut out, finding, look);
+            write_finding(&mut out, finding, options);
             out.push('\n');
         } else {
             *left_out.entry(finding.file.shown_path()).or_default() += 1;
         }
     }
-    write_omitted(&mut out, &left_out, findings, look);
-    write_footer(&mut out, findings, files, look);
+    write_omitted(&mut out, &left_out, findings, options);
+    write_footer(&mut out, findings, files, options);
     out
 }
 
-fn write_finding(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
+fn write_finding(out: &mut String, finding: &Diagnostic, options: &RenderOptions) {
     let tone = severity_tone(finding.severity);
     let head = format!("{}[{}]", finding.severity.as_str(), finding.code);
     let message = [
         TextPiece::new(tone, head),
         TextPiece::new(TextTone::Plain, ": "),
-        TextPiece::new(TextTone::Strong, look.truncate_text(&finding.message, MAX_MESSAGE_COLUMNS)),
+        TextPiece::new(TextTone::Strong, options.truncate_text(&finding.message, MAX_MESSAGE_COLUMNS)),
     ];
-    write_wrapped(out, look, "", "  ", &message);
-    write_excerpt(out, finding, look);
+    write_wrapped(out, options, "", "  ", &message);
+    write_excerpt(out, finding, options);
     let fix = finding.fix.as_ref();
     let safety = fix.map(|fix| match fix.safety {
         Safety::Safe => " (safe fix)",
@@ -67,20 +67,20 @@ fn write_finding(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
     if let Some(help) = finding.help.as_ref().or(fix.map(|fix| &fix.title)) {
         write_message(
             out,
-            look,
+            options,
             "help",
-            &format!("{}{}", look.truncate_text(help, MAX_MESSAGE_COLUMNS), safety.unwrap_or_default()),
+            &format!("{}{}", options.truncate_text(help, MAX_MESSAGE_COLUMNS), safety.unwrap_or_default()),
         );
     }
     if let Some(fix) = fix {
-        write_fix_diff(out, &finding.file, &fix.edits, look);
+        write_fix_diff(out, &finding.file, &fix.edits, options);
     }
     for note in &finding.notes {
-        write_message(out, look, "note", &look.truncate_text(note, MAX_MESSAGE_COLUMNS));
+        write_message(out, options, "note", &options.truncate_text(note, MAX_MESSAGE_COLUMNS));
     }
     if let Some(AskingStyle { address, place }) = finding.departs_from.as_ref().and_then(|rule| rule.style.as_ref()) {
         let asks = format!("{address} asks for it at {place}");
-        write_message(out, look, "note", &look.truncate_text(&asks, MAX_MESSAGE_COLUMNS));
+        write_message(out, options, "note", &options.truncate_text(&asks, MAX_MESSAGE_COLUMNS));
     }
 }
 
@@ -91,32 +91,32 @@ fn severity_tone(severity: Severity) -> TextTone {
     }
 }
 
-fn write_message(out: &mut String, look: &RenderOptions, word: &str, text: &str) {
+fn write_message(out: &mut String, options: &RenderOptions, word: &str, text: &str) {
     let pieces =
         [TextPiece::new(TextTone::Help, format!("{word}:")), TextPiece::new(TextTone::Plain, format!(" {text}"))];
-    write_wrapped(out, look, "  ", "        ", &pieces);
+    write_wrapped(out, options, "  ", "        ", &pieces);
 }
 
 /// The lines of the file, drawn or told by `miette`.
-fn write_excerpt(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
-    let drawing = ExcerptDiagnostic { excerpt: Excerpt::from_finding(finding, look), severity: finding.severity };
+fn write_excerpt(out: &mut String, finding: &Diagnostic, options: &RenderOptions) {
+    let drawing = ExcerptDiagnostic { excerpt: Excerpt::from_finding(finding, options), severity: finding.severity };
     let mut drawn = String::new();
-    let result = if look.screen_reader {
+    let result = if options.screen_reader {
         NarratableReportHandler::new().with_context_lines(0).render_report(&mut drawn, &drawing)
     } else {
-        GraphicalReportHandler::new_themed(graphical_theme(&drawing, look))
+        GraphicalReportHandler::new_themed(graphical_theme(&drawing, options))
             .with_context_lines(0)
             .without_primary_span_start()
-            .with_width(look.width)
+            .with_width(options.width)
             .render_report(&mut drawn, &drawing)
     };
     if result.is_err() {
         drawn.clear();
     }
     // The first lines are `miette`'s headline, which is ours already.
-    let begin = if look.screen_reader { drawn.find("Begin snippet") } else { drawn.find('\n').map(|end| end + 1) };
+    let begin = if options.screen_reader { drawn.find("Begin snippet") } else { drawn.find('\n').map(|end| end + 1) };
     let mut body = drawn.get(begin.unwrap_or(drawn.len())..).unwrap_or_default().trim_end().to_owned();
-    if look.screen_reader {
+    if options.screen_reader {
         body = body.replace("\n\n", "\n");
     }
     for line in body.lines() {
@@ -125,9 +125,9 @@ fn write_excerpt(out: &mut String, finding: &Diagnostic, look: &RenderOptions) {
     }
 }
 
-fn graphical_theme(drawing: &ExcerptDiagnostic, look: &RenderOptions) -> GraphicalTheme {
-    let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
-    let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+fn graphical_theme(drawing: &ExcerptDiagnostic, options: &RenderOptions) -> GraphicalTheme {
+    let characters = if options.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
+    let mut styles = if options.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let primary = match drawing.severity {
         Severity::Error => styles.error,
         Severity::Warning => styles.warning,
@@ -168,15 +168,15 @@ impl miette::Diagnostic for ExcerptDiagnostic {
     }
 }
 
-fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &[Diagnostic], look: &RenderOptions) {
+fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &[Diagnostic], options: &RenderOptions) {
     for (path, more) in left_out.iter().take(MAX_PER_FILE) {
-        let path = look.truncate_text(path, look.width.saturating_sub(24).max(24));
-        out.push_str(&format!("{} and {} in {path}\n", look.pick_glyph("…", "..."), format_args!("{more} more")));
+        let path = options.truncate_text(path, options.width.saturating_sub(24).max(24));
+        out.push_str(&format!("{} and {} in {path}\n", options.pick_glyph("…", "..."), format_args!("{more} more")));
     }
     if left_out.len() > MAX_PER_FILE {
         out.push_str(&format!(
             "{} and in {}\n",
-            look.pick_glyph("…", "..."),
+            options.pick_glyph("…", "..."),
             count_noun(left_out.len() - MAX_PER_FILE, "more file")
         ));
     }
@@ -188,26 +188,26 @@ fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &
     }
 }
 
-fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, look: &RenderOptions) {
+fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, options: &RenderOptions) {
     let totals = FindingTotals::from_findings(findings);
     let tone = match (totals.errors, totals.warnings) {
         (0, 0) => TextTone::Success,
         (0, _) => TextTone::Warning,
         _ => TextTone::Error,
     };
-    out.push_str(&format!("{}\n", look.paint(tone, totals.summary_line(files))));
+    out.push_str(&format!("{}\n", options.paint(tone, totals.summary_line(files))));
     let safe =
         findings.iter().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)).count();
     if safe > 0 {
         let of_texts = findings.iter().any(|finding| matches!(finding.code, Code::OffStyle | Code::TermNotUsed));
         let command = if of_texts { "housestyle lint --fix" } else { "housestyle validate --fix" };
-        let command = look.paint(TextTone::Help, command);
+        let command = options.paint(TextTone::Help, command);
         let verb = if safe == 1 { "has" } else { "have" };
         out.push_str(&format!("{safe} of them {verb} a safe fix: {command}\n"));
     }
     if let Some(code) = most_severe(findings) {
         let command = format!("housestyle explain {code}");
-        out.push_str(&format!("what it means: {}\n", look.paint(TextTone::Help, command)));
+        out.push_str(&format!("what it means: {}\n", options.paint(TextTone::Help, command)));
     }
 }
 

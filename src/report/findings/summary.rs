@@ -19,7 +19,7 @@ const WORDS: usize = 60;
 
 /// Groups of findings with counts and first places, then the line that counts. `files` is the number of files that were read.
 #[must_use]
-pub fn render_summary(findings: &[Diagnostic], files: usize, look: &RenderOptions) -> String {
+pub fn render_summary(findings: &[Diagnostic], files: usize, options: &RenderOptions) -> String {
     let mut groups: BTreeMap<String, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in findings {
         groups.entry(finding.id().into_owned()).or_default().push(finding);
@@ -28,12 +28,12 @@ pub fn render_summary(findings: &[Diagnostic], files: usize, look: &RenderOption
     groups.sort_by_key(|(_, group)| std::cmp::Reverse(count_all(group)));
     let mut out = String::new();
     for (id, group) in &groups {
-        write_group(&mut out, id, group, look);
+        write_group(&mut out, id, group, options);
         out.push('\n');
     }
     out.push_str(&format!("{}\n", FindingTotals::from_findings(findings).summary_line(files)));
     if !groups.is_empty() {
-        let known = look.paint(TextTone::Help, "housestyle lint --write-baseline");
+        let known = options.paint(TextTone::Help, "housestyle lint --write-baseline");
         out.push_str(&format!("to set today's findings aside: {known}\n"));
     }
     out
@@ -43,14 +43,14 @@ fn count_all(group: &[&Diagnostic]) -> usize {
     group.iter().map(|finding| finding.omitted.max(1)).sum()
 }
 
-fn write_group(out: &mut String, id: &str, group: &[&Diagnostic], look: &RenderOptions) {
+fn write_group(out: &mut String, id: &str, group: &[&Diagnostic], options: &RenderOptions) {
     let files = group.iter().map(|finding| finding.file.shown_path()).collect::<BTreeSet<_>>().len();
     let is_safe = |finding: &&&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
     let safe = match group.iter().filter(is_safe).count() {
         0 => String::new(),
         safe => format!(", {safe} with a safe fix"),
     };
-    let (head, count) = (look.paint(TextTone::Strong, id), count_all(group));
+    let (head, count) = (options.paint(TextTone::Strong, id), count_all(group));
     out.push_str(&format!("{head}: {count} in {}{safe}\n", count_noun(files, "file")));
     for finding in group.iter().take(PLACES) {
         let place = finding.primary_place();
@@ -58,12 +58,12 @@ fn write_group(out: &mut String, id: &str, group: &[&Diagnostic], look: &RenderO
             "" => finding.message.as_str(),
             words => words,
         };
-        let words = look.truncate_text(&words.split_whitespace().collect::<Vec<_>>().join(" "), WORDS);
+        let words = options.truncate_text(&words.split_whitespace().collect::<Vec<_>>().join(" "), WORDS);
         out.push_str(&format!("  {}:{}:{}: {words}\n", Sanitized(&place.file), place.line, place.column));
     }
     if group.len() > PLACES {
         let more = group.len() - PLACES;
-        out.push_str(&format!("  {} and {more} more\n", look.pick_glyph("…", "...")));
+        out.push_str(&format!("  {} and {more} more\n", options.pick_glyph("…", "...")));
     }
     let Some(first) = group.first() else { return };
     let mut asking: Vec<&AskingStyle> =
@@ -75,7 +75,7 @@ fn write_group(out: &mut String, id: &str, group: &[&Diagnostic], look: &RenderO
         out.push_str(&format!("  asked for by {} at {}\n", Sanitized(address), Sanitized(&place.to_string())));
     }
     if first.code.is_relaxable() {
-        let line = look.paint(TextTone::Help, format!("\"{id}\" = \"off\""));
+        let line = options.paint(TextTone::Help, format!("\"{id}\" = \"off\""));
         out.push_str(&format!("  turned off by this line below [lints] in housestyle.toml: {line}\n"));
     }
 }

@@ -16,7 +16,7 @@ use crate::report::render_options::RenderOptions;
 const ENTRIES: usize = 500;
 
 /// The resource as a card that folds.
-pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<'_>, open: bool) {
+pub(super) fn write_card(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, open: bool) {
     let verb = item.operation.name();
     out.push_str(&format!(
         "<details class=\"card {verb}\" data-verb=\"{verb}\" data-cause=\"{}\" data-hazard=\"{}\"{}>\n",
@@ -24,15 +24,15 @@ pub(super) fn write_card(out: &mut String, item: &PlanItem, words: &PageWording<
         if item.hazards.is_empty() { "" } else { "hazards" },
         if open { " open" } else { "" }
     ));
-    write_card_head(out, item, words);
-    write_card_body(out, item, words);
+    write_card_head(out, item, wording);
+    write_card_body(out, item, wording);
     out.push_str("</details>\n");
 }
 
 /// What several lists have in common, as a card that names them.
-pub(super) fn write_shared_card(out: &mut String, shared: &SharedChanges<'_>, words: &PageWording<'_>, open: bool) {
+pub(super) fn write_shared_card(out: &mut String, shared: &SharedChanges<'_>, wording: &PageWording<'_>, open: bool) {
     let SharedChanges { changes, lists } = shared;
-    let (sign, word) = (words.operation)(Operation::Update);
+    let (sign, word) = (wording.operation)(Operation::Update);
     let open = if open { " open" } else { "" };
     out.push_str(&format!(
         "<details class=\"card update shared\" data-verb=\"update\" data-cause=\"{}\" data-hazard=\"\"{open}>\n\
@@ -46,7 +46,7 @@ pub(super) fn write_shared_card(out: &mut String, shared: &SharedChanges<'_>, wo
         language: common_language(shared).cloned(),
         ..lists[0].clone()
     };
-    write_card_body(out, &item, words);
+    write_card_body(out, &item, wording);
     out.push_str(&format!("<details class=\"members\"><summary>{} lists</summary><ul>\n", lists.len()));
     for list in lists {
         let id = list.id.as_ref().map(|id| format!(" <span class=\"id\">{}</span>", escape_foreign(id.as_str())));
@@ -68,7 +68,7 @@ fn name_causes<'c>(changes: impl Iterator<Item = &'c Change> + Clone) -> String 
     there.collect::<Vec<_>>().join(" ")
 }
 
-fn write_card_body(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
+fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>) {
     out.push_str("<div class=\"body\">\n");
     for hazard in &item.hazards {
         out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape_html(&hazard_text(*hazard, item))));
@@ -83,7 +83,7 @@ fn write_card_body(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
                 }
                 ChangeGroup::Entries(part, changes) => (part, changes),
             };
-            let (shown, more) = select_entries(part, changes, ENTRIES, words.tense);
+            let (shown, more) = select_entries(part, changes, ENTRIES, wording.tense);
             for change in shown {
                 write_change_row(out, change, item);
             }
@@ -106,12 +106,12 @@ fn write_card_body(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
 const PAGE_LOOK: RenderOptions =
     RenderOptions { color: false, unicode: true, width: 100, screen_reader: false, all_entries: true };
 
-fn write_card_head(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
+fn write_card_head(out: &mut String, item: &PlanItem, wording: &PageWording<'_>) {
     let mut facts = Vec::new();
     if let Some(from) = &item.moved_from {
         facts.push(format!("formerly <code>{}</code>", escape_foreign(&from.to_string())));
     }
-    facts.extend((words.aside)(item).map(|said| escape_foreign(&said)));
+    facts.extend((wording.aside)(item).map(|said| escape_foreign(&said)));
     if item.protected {
         facts.push("protected".to_owned());
     }
@@ -122,7 +122,7 @@ fn write_card_head(out: &mut String, item: &PlanItem, words: &PageWording<'_>) {
     if let Some(place) = &item.place {
         facts.push(format_place(place));
     }
-    let (sign, word) = (words.operation)(item.operation);
+    let (sign, word) = (wording.operation)(item.operation);
     out.push_str(&format!(
         "<summary><span class=\"verb\">{} {}</span><span class=\"what\"><b>{}</b> <bdi class=\"name\">{}</bdi> \
          <span class=\"language\">{}</span></span><span class=\"facts\">{}</span></summary>\n",

@@ -285,7 +285,7 @@ fn write_blockers(out: &mut String, refusals: &[Blocker]) {
 }
 
 /// Search and filters. They show themselves once the script can make them work.
-fn write_filters(out: &mut String, items: &[&PlanItem], words: &PageWording<'_>) {
+fn write_filters(out: &mut String, items: &[&PlanItem], wording: &PageWording<'_>) {
     if items.is_empty() {
         return;
     }
@@ -304,7 +304,7 @@ fn write_filters(out: &mut String, items: &[&PlanItem], words: &PageWording<'_>)
         }
     };
     for verb in VERBS {
-        button("verb", verb.name(), (words.operation)(verb).1, &|item| item.operation == verb);
+        button("verb", verb.name(), (wording.operation)(verb).1, &|item| item.operation == verb);
     }
     for cause in [Cause::Edited, Cause::Drifted, Cause::Conflict] {
         button("cause", cause.as_str(), cause.as_str(), &|item| {
@@ -318,7 +318,7 @@ fn write_filters(out: &mut String, items: &[&PlanItem], words: &PageWording<'_>)
     );
 }
 
-fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) {
+fn write_resources(out: &mut String, all: &[PlanItem], wording: &PageWording<'_>) {
     let GroupedItems { shared, rest } = group_items(all);
     let changes: usize = rest.iter().map(|item| item.changes.len()).sum();
     for verb in VERBS {
@@ -328,20 +328,20 @@ fn write_resources(out: &mut String, all: &[PlanItem], words: &PageWording<'_>) 
         if items.is_empty() && shared.is_empty() {
             continue;
         }
-        let title = (words.title)(verb);
+        let title = (wording.title)(verb);
         let count = all.iter().filter(|item| item.operation == verb).count();
         out.push_str(&format!("<section class=\"group\"><h2>{title} <span>{count}</span></h2>\n"));
         for group in shared {
-            item::write_shared_card(out, group, words, true);
+            item::write_shared_card(out, group, wording, true);
         }
         let open = matches!(verb, Operation::Delete | Operation::Replace) || changes <= UNFOLDED;
         for item in items {
-            item::write_card(out, item, words, open);
+            item::write_card(out, item, wording, open);
         }
         out.push_str("</section>\n");
     }
     if all.is_empty() {
-        out.push_str(&format!("<p class=\"nothing\">{}</p>\n", words.empty_text));
+        out.push_str(&format!("<p class=\"nothing\">{}</p>\n", wording.empty_text));
     }
 }
 

@@ -17,8 +17,8 @@ use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::RenderOptions;
 
 /// The resource with everything that happens to it; of a part, `entries` changes at most.
-pub(super) fn write_item(out: &mut String, item: &PlanItem, words: &PageWording<'_>, entries: usize) {
-    let (sign, word) = (words.operation)(item.operation);
+pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, entries: usize) {
+    let (sign, word) = (wording.operation)(item.operation);
     let mut facts: Vec<String> = Vec::new();
     if let Some(id) = &item.id {
         let what = if item.operation == Operation::Replace { "old id" } else { "id" };
@@ -28,14 +28,14 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, words: &PageWording<
         facts.push(format!("formerly {}", code(&from.to_string())));
     }
     facts.extend(item.protected.then(|| "protected".to_owned()));
-    facts.extend((words.aside)(item).map(|said| code(&said)));
+    facts.extend((wording.aside)(item).map(|said| code(&said)));
     facts.extend(item.place.as_ref().map(place_code));
     let facts = if facts.is_empty() { String::new() } else { format!("<br>{}", facts.join(" · ")) };
     out.push_str(&format!("<p><b>{sign} {word}</b> {}{facts}</p>\n", list_label(item)));
     let hazards =
         item.hazards.iter().map(|hazard| format!("<li><b>! {}</b></li>\n", escape_html(&hazard_text(*hazard, item))));
     let mut rows: String = hazards.collect();
-    write_changes(&mut rows, item, words, entries);
+    write_changes(&mut rows, item, wording, entries);
     if !item.kept_rules.is_empty() {
         let kept: Vec<String> = item.kept_rules.iter().map(|key| code(&key.to_string())).collect();
         rows.push_str(&format!("<li>kept, unknown to this version: {}</li>\n", kept.join(", ")));
@@ -46,9 +46,9 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, words: &PageWording<
 }
 
 /// What several lists have in common, once, and the lists folded below it.
-pub(super) fn write_shared(out: &mut String, shared: &SharedChanges<'_>, words: &PageWording<'_>) {
+pub(super) fn write_shared(out: &mut String, shared: &SharedChanges<'_>, wording: &PageWording<'_>) {
     let SharedChanges { changes, lists } = shared;
-    let (sign, word) = (words.operation)(Operation::Update);
+    let (sign, word) = (wording.operation)(Operation::Update);
     out.push_str(&format!("<p><b>{sign} {word}</b>: the same in {} lists</p>\n<ul>\n", lists.len()));
     for change in changes {
         write_change(out, change, common_language(shared), Operation::Update);
@@ -81,13 +81,13 @@ fn list_label(item: &PlanItem) -> String {
     format!("{} {}{}", code(&item.address.to_string()), value_code(&item.name), language.unwrap_or_default())
 }
 
-fn write_changes(out: &mut String, item: &PlanItem, words: &PageWording<'_>, entries: usize) {
+fn write_changes(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, entries: usize) {
     let language = item.language.as_ref();
     for group in group_changes(&item.changes) {
         match group {
             ChangeGroup::Single(change) => write_change(out, change, language, item.operation),
             ChangeGroup::Entries(part, changes) => {
-                let (shown, more) = select_entries(part, changes, entries, words.tense);
+                let (shown, more) = select_entries(part, changes, entries, wording.tense);
                 for change in shown {
                     write_change(out, change, language, item.operation);
                 }

@@ -149,9 +149,9 @@ struct FittedResources {
 
 /// What goes or gets a new id comes first and is named with its id, on a line of its own where there is no room for more.
 /// Of a dictionary, as many entries are shown as let every resource be.
-fn fit_resources(items: &[PlanItem], words: &PageWording<'_>, room: usize) -> FittedResources {
+fn fit_resources(items: &[PlanItem], wording: &PageWording<'_>, room: usize) -> FittedResources {
     let grouped = group_items(items);
-    let all_fit = ENTRY_STEPS.iter().map(|entries| fit_within(items, &grouped, words, room, *entries));
+    let all_fit = ENTRY_STEPS.iter().map(|entries| fit_within(items, &grouped, wording, room, *entries));
     let mut last = FittedResources { shown: String::new(), left_out: String::new() };
     for fitted in all_fit {
         let done = fitted.left_out.is_empty();
@@ -166,7 +166,7 @@ fn fit_resources(items: &[PlanItem], words: &PageWording<'_>, room: usize) -> Fi
 fn fit_within(
     items: &[PlanItem],
     grouped: &GroupedItems<'_>,
-    words: &PageWording<'_>,
+    wording: &PageWording<'_>,
     room: usize,
     entries: usize,
 ) -> FittedResources {
@@ -182,13 +182,13 @@ fn fit_within(
         if severity(one) == SAFE
             && let Some(groups) = groups.take()
         {
-            write_groups(&mut shown, &mut left, groups, words, room.saturating_sub(kept));
+            write_groups(&mut shown, &mut left, groups, wording, room.saturating_sub(kept));
         }
         let line = item::brief_line(one);
         kept -= line.as_ref().map_or(0, String::len);
         if left.is_empty() && !brief {
             let before = shown.len();
-            item::write_item(&mut shown, one, words, entries);
+            item::write_item(&mut shown, one, wording, entries);
             if shown.len() + kept <= room {
                 continue;
             }
@@ -206,7 +206,7 @@ fn fit_within(
         }
     }
     if let Some(groups) = groups {
-        write_groups(&mut shown, &mut left, groups, words, room);
+        write_groups(&mut shown, &mut left, groups, wording, room);
     }
     FittedResources { shown, left_out: count_operations(&left) }
 }
@@ -215,12 +215,12 @@ fn write_groups<'p>(
     shown: &mut String,
     left: &mut Vec<&'p PlanItem>,
     groups: &[crate::plan::shared_changes::SharedChanges<'p>],
-    words: &PageWording<'_>,
+    wording: &PageWording<'_>,
     room: usize,
 ) {
     for group in groups {
         let before = shown.len();
-        item::write_shared(shown, group, words);
+        item::write_shared(shown, group, wording);
         if shown.len() > room {
             shown.truncate(before);
             left.extend(&group.lists);

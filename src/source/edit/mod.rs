@@ -144,20 +144,20 @@ fn apply_edit(
     parsed: &ParsedFile,
     format: Format,
     document: usize,
-    act: &TreeEdit,
+    edit: &TreeEdit,
 ) -> Result<Arc<SourceFile>, &'static str> {
     const NO_PLACE: &str = "the place is not laid out in a way that can be edited";
     let root = parsed.documents.get(document).ok_or(NO_PLACE)?;
     let mut wanted: Vec<ValueTree> = parsed.documents.iter().map(ValueTree::from_node).collect();
-    let changed = edited_tree(&wanted[document], act).ok_or(NO_PLACE)?;
+    let changed = edited_tree(&wanted[document], edit).ok_or(NO_PLACE)?;
     if changed.equals_unordered(&wanted[document]) {
         return Ok(file.clone());
     }
     wanted[document] = changed;
-    if format == Format::Toml && !is_writable(act) {
+    if format == Format::Toml && !is_writable(edit) {
         return Err("TOML has no null");
     }
-    let ways = candidate_edits(format, file.text(), root, act);
+    let ways = candidate_edits(format, file.text(), root, edit);
     let shared = !ways.is_empty();
     if let Some(new) = ways.iter().find_map(|edits| verify_edits(file, parsed, format, &wanted, edits)) {
         return Ok(new);
@@ -170,10 +170,10 @@ fn apply_edit(
 }
 
 /// Edits that may make an act, the least change first.
-fn candidate_edits(format: Format, text: &str, root: &Node, act: &TreeEdit) -> Vec<Vec<Edit>> {
+fn candidate_edits(format: Format, text: &str, root: &Node, edit: &TreeEdit) -> Vec<Vec<Edit>> {
     match format {
-        Format::Yaml => yaml::candidate_edits(text, root, act),
-        Format::Toml => toml::candidate_edits(text, root, act),
+        Format::Yaml => yaml::candidate_edits(text, root, edit),
+        Format::Toml => toml::candidate_edits(text, root, edit),
     }
 }
 
@@ -192,22 +192,22 @@ fn verify_edits(
     (same && !again.incomplete && again.findings.len() <= parsed.findings.len()).then_some(new)
 }
 
-fn is_writable(act: &TreeEdit) -> bool {
-    match act {
+fn is_writable(edit: &TreeEdit) -> bool {
+    match edit {
         TreeEdit::Set { value, .. } => *value != ValueTree::Null,
         TreeEdit::Remove { .. } | TreeEdit::Append { .. } => true,
     }
 }
 
 /// What a document means after an act; nothing where the act has no place in it.
-fn edited_tree(tree: &ValueTree, act: &TreeEdit) -> Option<ValueTree> {
+fn edited_tree(tree: &ValueTree, edit: &TreeEdit) -> Option<ValueTree> {
     let mut changed = tree.clone();
-    edit_tree(&mut changed, act)?;
+    edit_tree(&mut changed, edit)?;
     Some(changed)
 }
 
-fn edit_tree(tree: &mut ValueTree, act: &TreeEdit) -> Option<()> {
-    match act {
+fn edit_tree(tree: &mut ValueTree, edit: &TreeEdit) -> Option<()> {
+    match edit {
         TreeEdit::Set { at, value, .. } => tree.set_at(at, value.clone()),
         TreeEdit::Append { at, item, .. } => tree.append_at(at, item.clone()),
         TreeEdit::Remove { at } => tree.remove_at(at),
@@ -267,8 +267,8 @@ enum EditTask<'a> {
 }
 
 /// The task, and the collections on the way to it, outermost first; nothing where there is none.
-fn resolve_task<'a>(root: &'a Node, act: &'a TreeEdit) -> Option<EditTask<'a>> {
-    match act {
+fn resolve_task<'a>(root: &'a Node, edit: &'a TreeEdit) -> Option<EditTask<'a>> {
+    match edit {
         TreeEdit::Set { at, value, after } => set_task(root, at, value, after),
         TreeEdit::Append { at, item, after } => match node_at(root, at) {
             Some(list) => matches!(list.value, Value::Sequence(_)).then_some(EditTask::AppendItem { list, item }),

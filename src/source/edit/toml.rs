@@ -9,14 +9,14 @@ use crate::source::path_segment::PathSegment;
 use crate::source::{Entry, Node, Value};
 
 /// Edits that may do what is asked.
-pub(super) fn candidate_edits(text: &str, root: &Node, act: &TreeEdit) -> Vec<Vec<Edit>> {
-    let Some(task) = resolve_task(root, act) else { return Vec::new() };
+pub(super) fn candidate_edits(text: &str, root: &Node, edit: &TreeEdit) -> Vec<Vec<Edit>> {
+    let Some(task) = resolve_task(root, edit) else { return Vec::new() };
     match task {
         EditTask::ReplaceScalar { node, value } => replace_value(text, node, value),
         EditTask::InsertEntry { mapping, key, value, after } => {
-            insert_entry(text, root, act, mapping, key, &value, after)
+            insert_entry(text, root, edit, mapping, key, &value, after)
         }
-        EditTask::AppendItem { list, item } => append_item(text, act, list, item),
+        EditTask::AppendItem { list, item } => append_item(text, edit, list, item),
         EditTask::RemoveEntry { mapping, entry } => {
             if is_inline(text, mapping) {
                 let spans: Vec<Span> = mapping.entries().iter().map(Entry::span).collect();
@@ -91,7 +91,7 @@ fn is_table_array(text: &str, entry: &Entry) -> bool {
 fn insert_entry(
     text: &str,
     root: &Node,
-    act: &TreeEdit,
+    edit: &TreeEdit,
     mapping: &Node,
     key: &str,
     value: &ValueTree,
@@ -126,7 +126,7 @@ fn insert_entry(
         ways.extend(insert_below(text, lines[last].span().range().end, &lead, &written, eol));
         return ways;
     }
-    let mut way: Vec<String> = act
+    let mut way: Vec<String> = edit
         .path()
         .iter()
         .map_while(|step| match step {
@@ -225,7 +225,7 @@ fn render_table_item(path: &str, lead: &str, entries: &[(String, ValueTree)], eo
     out
 }
 
-fn append_item(text: &str, act: &TreeEdit, list: &Node, item: &ValueTree) -> Vec<Vec<Edit>> {
+fn append_item(text: &str, edit: &TreeEdit, list: &Node, item: &ValueTree) -> Vec<Vec<Edit>> {
     let eol = line::line_ending(text);
     if is_array(text, list) {
         let spans: Vec<Span> = list.items().iter().map(|item| item.span).collect();
@@ -234,7 +234,7 @@ fn append_item(text: &str, act: &TreeEdit, list: &Node, item: &ValueTree) -> Vec
     let (Some(last), ValueTree::Mapping(entries)) = (list.items().last(), item) else { return Vec::new() };
     let Some(header) = header_line(text, last) else { return Vec::new() };
     let lead: String = text[header..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
-    let way: Vec<String> = act
+    let way: Vec<String> = edit
         .path()
         .iter()
         .filter_map(|step| match step {

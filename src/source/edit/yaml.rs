@@ -6,8 +6,8 @@ use crate::source::emit::{self, ValueTree};
 use crate::source::{Node, Value};
 
 /// Edits that may do what is asked.
-pub(super) fn candidate_edits(text: &str, root: &Node, act: &TreeEdit) -> Vec<Vec<Edit>> {
-    let Some(task) = resolve_task(root, act) else { return Vec::new() };
+pub(super) fn candidate_edits(text: &str, root: &Node, edit: &TreeEdit) -> Vec<Vec<Edit>> {
+    let Some(task) = resolve_task(root, edit) else { return Vec::new() };
     match task {
         EditTask::ReplaceScalar { node, value } => replace_value(text, node, value),
         EditTask::InsertEntry { mapping, key, value, after } => insert_entry(text, mapping, key, &value, after),

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
 use crate::cli::project;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::report::reference;
 

@@ -15,12 +15,12 @@ pub(in crate::cli) use text::translate_for_test;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
-use crate::cli::args::GlobalArgs;
-use crate::cli::confirm::{ApprovalRequest, request_approval};
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::prepare::PreparedRun;
-use crate::cli::screen::Screen;
+use crate::cli::planning::prepare::PreparedRun;
+use crate::cli::screen::confirm::{ApprovalRequest, request_approval};
+use crate::cli::screen::terminal::Screen;
 use crate::model::Address;
 use crate::model::profile::{Tone, WritingStyle};
 use crate::report::table::format_number;

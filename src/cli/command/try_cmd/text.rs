@@ -8,17 +8,17 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::args::GlobalArgs;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::format::{HumanOrJson, choose_format};
+use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::render;
 use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::format::{HumanOrJson, choose_format};
 use crate::cli::named_file;
-use crate::cli::planning_args::PlanningArgs;
-use crate::cli::prepare::{self, PreparedRun};
+use crate::cli::planning::prepare::{self, PreparedRun};
 use crate::cli::pull;
-use crate::cli::screen::Screen;
+use crate::cli::screen::terminal::Screen;
 use crate::disk::ReadRefusal;
 use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
@@ -30,10 +30,10 @@ use crate::report::try_report::{self, Sample};
 use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
 
-pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format: HumanOrJson = choose_format(edge.global, "try")?;
-    let sample = read_sample(args, edge.here)?;
-    let trial = TryRequest::prepare_request(args, edge, RequestKind::Text).await?;
+pub(super) async fn run(args: &TryArgs, inputs: &TryInputs<'_>) -> Result<Exit, CliError> {
+    let format: HumanOrJson = choose_format(inputs.global, "try")?;
+    let sample = read_sample(args, inputs.here)?;
+    let trial = TryRequest::prepare_request(args, inputs, RequestKind::Text).await?;
     let TryRequest { prepared, address: tried, without, with } = &trial;
     let size = translate::request_body(&[&sample], with).to_string().len();
     if size > translate::MAX_BODY_BYTES {
@@ -44,7 +44,7 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
         .with_help("try a part of it, or a document with --file and --out"));
     }
     let counted = 2 * count_characters(&[&sample]);
-    confirm_cost(edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
+    confirm_cost(inputs, prepared, TryCost::Characters(counted), args.auto_approve).await?;
     let translated = async |parameters: &Map<String, Json>| {
         let answer = translate::translate_texts(&prepared.client, &[&sample], parameters).await;
         let mut answer = answer.map_err(|error| prepared.call_error(&error))?;
@@ -68,9 +68,9 @@ pub(super) async fn run(args: &TryArgs, edge: &TryInputs<'_>) -> Result<Exit, Cl
     let shown = if json {
         try_report::render_sample_json(&sample)
     } else {
-        try_report::render_sample(&sample, &edge.screen.stdout_look())
+        try_report::render_sample(&sample, &inputs.screen.stdout_look())
     };
-    edge.screen.print_output(&shown)?;
+    inputs.screen.print_output(&shown)?;
     Ok(Exit::Success)
 }
 
@@ -217,10 +217,10 @@ impl TryRequest {
     /// Finds what is tried, and its ids.
     pub(super) async fn prepare_request(
         args: &TryArgs,
-        edge: &TryInputs<'_>,
+        inputs: &TryInputs<'_>,
         r#use: RequestKind,
     ) -> Result<Self, CliError> {
-        let TryInputs { global, here, variables, screen } = edge;
+        let TryInputs { global, here, variables, screen } = inputs;
         let prepared = prepare::prepare_run(global, &PlanningArgs::default(), here, variables, screen)?;
         let state = prepared.state_location.read_state()?;
         render::check_same_origin(&prepared, &state)?;

@@ -12,16 +12,16 @@ use crate::source::emit::ValueTree;
 /// What a file can say of a list, and the names of what it cannot.
 pub(super) fn importable_content(
     files: &PullFiles<'_>,
-    held: &LiveStyle,
+    live: &LiveStyle,
 ) -> Result<(StyleContent, Vec<String>), String> {
-    if let Some(label) = ambiguous_labels(held).first() {
+    if let Some(label) = ambiguous_labels(live).first() {
         return Err(format!(
             "two of its instructions have the label \"{}\" and say different things",
             Sanitized(label)
         ));
     }
     let catalogue = &files.opened.catalogue;
-    let mut content = held.content();
+    let mut content = live.content();
     let mut unknown = Vec::new();
     content.rules.retain(|key: &RuleKey, value| {
         let known =
@@ -31,7 +31,7 @@ pub(super) fn importable_content(
         }
         known
     });
-    unknown.extend(held.opaque_rules.keys().map(|path| path.replace('/', ".")));
+    unknown.extend(live.opaque_rules.keys().map(|path| path.replace('/', ".")));
     // The same instruction twice is once in a file.
     let mut seen = BTreeSet::new();
     content.instructions.retain(|instruction| seen.insert(instruction.clone()));

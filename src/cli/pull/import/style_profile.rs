@@ -7,9 +7,9 @@ use crate::plan::component::ComponentIndex;
 /// What a file can say of a profile, in its words, and what it cannot.
 pub(super) fn importable_content(
     components: &ComponentIndex<'_>,
-    held: &LiveStyleProfile,
+    live: &LiveStyleProfile,
 ) -> (ProfileContent, Vec<String>) {
-    let ProfileContent { name, fields } = &held.content;
+    let ProfileContent { name, fields } = &live.content;
     let (mut unknown, mut said) = (Vec::new(), ProfileContent { name: name.clone(), ..ProfileContent::default() });
     for (field, value) in fields {
         let mut value = components.value_in_files(value);
@@ -20,7 +20,7 @@ pub(super) fn importable_content(
         }
         said.fields.insert(*field, value);
     }
-    unknown.extend(held.unknown.keys().cloned());
+    unknown.extend(live.unknown.keys().cloned());
     (said.normalized(), unknown)
 }
 

@@ -19,8 +19,8 @@ use crate::source::table::Notation;
 const MAX_INLINE_ENTRIES: usize = 20;
 
 /// What a file is to say of it.
-pub(super) fn importable_terms(held: &LiveTermSet) -> Result<TermSet, String> {
-    if held.has_all_entries() { Ok(held.content()) } else { Err("its entries could not be read".to_owned()) }
+pub(super) fn importable_terms(live: &LiveTermSet) -> Result<TermSet, String> {
+    if live.has_all_entries() { Ok(live.content()) } else { Err("its entries could not be read".to_owned()) }
 }
 
 /// The document at `path` and its tables. `free` says whether nothing is at a path.

@@ -26,13 +26,13 @@ pub(super) fn merge_style<'a>(
     drifted: &'a DriftedResource,
     deltas: &[StyleDelta],
     (wanted, base): (Option<&Style>, Option<&Style>),
-    held: &LiveStyle,
+    live: &LiveStyle,
     binding: &Binding,
     take: Option<TakeSide>,
 ) -> MergedResource<'a> {
     let Some(wanted) = wanted else { return leave_by_hand(drifted, "no file defines this list") };
     let path = wanted.place.file.to_string();
-    let twice = drift::ambiguous_labels(held);
+    let twice = drift::ambiguous_labels(live);
     let merged = deltas.iter().enumerate().map(|(index, delta)| {
         let verdict = drift::classify_delta(delta, wanted, binding, &files.opened.catalogue);
         let became = match (verdict, take) {
@@ -45,7 +45,7 @@ pub(super) fn merge_style<'a>(
                     let why = "the service has two instructions of this label that say different things".to_owned();
                     PullOutcome::Manual { place: drift::place_of_delta(delta, wanted).cloned(), why }
                 } else {
-                    write_change(files, &path, wanted, base, held, delta)
+                    write_change(files, &path, wanted, base, live, delta)
                 }
             }
         };
@@ -73,7 +73,7 @@ fn write_change(
     path: &str,
     wanted: &Style,
     base: Option<&Style>,
-    held: &LiveStyle,
+    live: &LiveStyle,
     delta: &StyleDelta,
 ) -> PullOutcome {
     let by_hand = |place: Option<Place>, why: &str| PullOutcome::Manual { place, why: why.to_owned() };
@@ -84,7 +84,7 @@ fn write_change(
     };
     let root = &parsed.documents[document];
     let format = Format::from_path(path).unwrap_or(Format::Yaml);
-    let acts = match edits_for_delta(delta, root, format, base, held) {
+    let acts = match edits_for_delta(delta, root, format, base, live) {
         Ok(acts) => acts,
         Err(why) => return by_hand(drift::place_of_delta(delta, wanted).cloned(), why),
     };
@@ -151,7 +151,7 @@ fn edits_for_delta(
     root: &Node,
     format: Format,
     base: Option<&Style>,
-    held: &LiveStyle,
+    live: &LiveStyle,
 ) -> Result<Vec<TreeEdit>, &'static str> {
     const INHERITED: &str = "a base gives it, and a list cannot take an instruction of its base away: edit the base";
     let list = || vec![key_step("custom_instructions")];
@@ -165,8 +165,8 @@ fn edits_for_delta(
         |label: &str| base.is_some_and(|base| base.instructions.iter().any(|placed| placed.value.label == label));
     let set = |at: Vec<PathSegment>, text: &str| TreeEdit::Set { at, value: ValueTree::from_text(text), after: &[] };
     let added = |label: &str| {
-        let held = held.content().instructions.into_iter().find(|held| held.label == label);
-        let item = document_tree::instruction_tree(&held.ok_or("the service does not have it any more")?);
+        let live = live.content().instructions.into_iter().find(|live| live.label == label);
+        let item = document_tree::instruction_tree(&live.ok_or("the service does not have it any more")?);
         Ok(vec![TreeEdit::Append { at: list(), item, after: BEFORE_INSTRUCTIONS }])
     };
     match delta {
