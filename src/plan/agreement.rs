@@ -3,10 +3,96 @@
 //! Always holds: a run that was interrupted after it did what was agreed to can be repeated with the same command. What the
 //! history of the state proves to be done is noted and does nothing; nothing is ignored unsaid.
 
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
 use crate::model::Address;
+use crate::plan::Safeguard;
 use crate::plan::desired_resource::is_desired;
 use crate::plan::planner::Planner;
-use crate::plan::{AllowedDrift, PlanOptions, Safeguard};
+
+/// What a safeguard or a question leaves to people, agreed to for one resource at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agreement {
+    /// Another id instead of this one.
+    Replace,
+    /// A deletion beyond protection or thresholds.
+    Delete,
+    /// A loss of content beyond the threshold.
+    Shrink,
+    /// A change although the resource is not as last applied, or its binding was changed by hand.
+    Takeover,
+    /// Another creation of what the service lost, although something of that name is there.
+    Recreate,
+    /// The file wins where file and service changed the same thing differently.
+    TakeMine,
+    /// Edits on the service are taken back unseen.
+    Drift,
+    /// Rules of the service that this version does not know are removed.
+    DropUnknown,
+}
+
+impl Agreement {
+    /// Every agreement, in the order of their flags.
+    pub const ALL: &'static [Self] = &[
+        Self::Replace,
+        Self::Delete,
+        Self::Shrink,
+        Self::Takeover,
+        Self::Recreate,
+        Self::TakeMine,
+        Self::Drift,
+        Self::DropUnknown,
+    ];
+
+    /// The name of its flag, without the hyphens before it.
+    #[must_use]
+    pub const fn flag(self) -> &'static str {
+        match self {
+            Self::Replace => "allow-replace",
+            Self::Delete => "allow-delete",
+            Self::Shrink => "allow-shrink",
+            Self::Takeover => "allow-takeover",
+            Self::Recreate => "recreate",
+            Self::TakeMine => "take",
+            Self::Drift => "allow-drift",
+            Self::DropUnknown => "drop-unknown",
+        }
+    }
+
+    /// Whatever stands before the address in the value of its flag.
+    #[must_use]
+    pub const fn value_prefix(self) -> &'static str {
+        if matches!(self, Self::TakeMine) { "mine=" } else { "" }
+    }
+}
+
+/// As people pass it, without the address.
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.value_prefix().trim_end_matches('=');
+        write!(f, "--{}{}{side}", self.flag(), if side.is_empty() { "" } else { " " })
+    }
+}
+
+/// The resources that each agreement was given for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agreements([BTreeSet<Address>; Agreement::ALL.len()]);
+
+impl Index<Agreement> for Agreements {
+    type Output = BTreeSet<Address>;
+
+    fn index(&self, agreement: Agreement) -> &BTreeSet<Address> {
+        &self.0[agreement as usize]
+    }
+}
+
+impl IndexMut<Agreement> for Agreements {
+    fn index_mut(&mut self, agreement: Agreement) -> &mut BTreeSet<Address> {
+        &mut self.0[agreement as usize]
+    }
+}
 
 impl Planner<'_> {
     /// Which bindings move to another address.
@@ -42,56 +128,16 @@ impl Planner<'_> {
             return;
         }
         self.settle_imports();
-        let PlanOptions {
-            undo: _,
-            targets,
-            prune: _,
-            // Judged above.
-            import: _,
-            import_by_name: _,
-            allow_replace,
-            allow_delete,
-            allow_shrink,
-            allow_takeover,
-            recreate,
-            // Judged where bindings move.
-            accept_rename: _,
-            take_mine,
-            drop_unknown,
-            protect,
-            skip_kinds: _,
-            allow_drift: AllowedDrift { all: _, addresses: allow_drift },
-            unseen: _,
-            keep_going: _,
-            // Blocks tell of themselves.
-            reviewed: _,
-            other_run: _,
-            without_history: _,
-            max_delete: _,
-            max_delete_percent: _,
-            max_shrink_percent: _,
-        } = &self.plan.basis.options;
-        let named = [
-            ("--target", targets),
-            ("--allow-replace", allow_replace),
-            ("--allow-delete", allow_delete),
-            ("--allow-shrink", allow_shrink),
-            ("--allow-takeover", allow_takeover),
-            ("--recreate", recreate),
-            ("--take mine", take_mine),
-            ("--allow-drift", allow_drift),
-            ("--drop-unknown", drop_unknown),
-            ("`protect` in housestyle.toml", protect),
-        ];
         let mut notes = Vec::new();
-        for (option, addresses) in named {
+        let options = &self.plan.basis.options;
+        for (option, addresses) in options.named_addresses() {
             let over = |address: &&Address| self.state.was_managed(address) && !is_desired(self.desired, address);
             for address in addresses.iter().filter(over) {
                 let now = self.state.renamed_to(address).map(|now| format!(", it is {now} now")).unwrap_or_default();
                 notes.push(format!("{address} is not managed any more{now}: {option} has nothing left to do for it"));
             }
         }
-        for address in recreate {
+        for address in &options.agreed[Agreement::Recreate] {
             let held = self.state.bindings.get(address).and_then(|binding| self.live.get(address.kind, &binding.id));
             if let Some(held) = held {
                 notes.push(format!("{address} exists ({}): --recreate has nothing to do for it", held.id()));

@@ -17,7 +17,7 @@ use crate::model::term_set::{LiveTermSet, LiveTermSetPart, TermEntries, TermSet}
 use crate::model::translation_memory::TranslationMemory;
 use crate::model::{Address, Id, Key, Kind, Language, LiveAccount, digest};
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::{Basis, Cause, Operation, Plan, PlanOptions, make_plan};
+use crate::plan::{Agreement, Agreements, Basis, Cause, Operation, Plan, PlanOptions, make_plan};
 use crate::state::{Applied, Binding, State};
 
 /// What apply would make different, had `base` been applied just now. `protect` names what the project file protects;
@@ -33,11 +33,13 @@ pub fn diff_revisions(
     let (state, mut live) = assume_applied(base, protect);
     live.translation_memories = Some(Ok(placeholder_memories(base, head)));
     let known: BTreeSet<Address> = state.bindings.keys().cloned().chain(desired_addresses(head)).collect();
+    let mut agreed = Agreements::default();
+    for agreement in [Agreement::Replace, Agreement::Delete, Agreement::Shrink] {
+        agreed[agreement].clone_from(&known);
+    }
     let options = PlanOptions {
         prune,
-        allow_replace: known.clone(),
-        allow_delete: known.clone(),
-        allow_shrink: known,
+        agreed,
         accept_rename: find_renames(base, head),
         protect: protect.clone(),
         max_delete: usize::MAX,

@@ -17,7 +17,7 @@ use crate::model::wire::{instruction_json, rules_json};
 use crate::model::{Address, Id, SharedText, digest};
 use crate::plan::shared_changes::{SharedChanges, group_items};
 use crate::plan::{
-    Action, AllowedDrift, Basis, Blocker, Change, DeferredDeletion, Hazard, KeptAdditions, LiveFingerprint, Operation,
+    Action, Agreement, Basis, Blocker, Change, DeferredDeletion, Hazard, KeptAdditions, LiveFingerprint, Operation,
     Plan, PlanItem, PlanOptions, Step, StyleAction, TermSetAction,
 };
 
@@ -369,15 +369,9 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         prune,
         import,
         import_by_name,
-        allow_replace,
-        allow_delete,
-        allow_shrink,
-        allow_takeover,
-        recreate,
+        agreed,
         accept_rename,
-        take_mine,
-        allow_drift: AllowedDrift { all: any_drift, addresses: allow_drift },
-        drop_unknown,
+        allow_any_drift,
         protect,
         skip_kinds,
         reviewed,
@@ -391,6 +385,13 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         max_shrink_percent,
     } = options;
     let all = |set: &BTreeSet<Address>| set.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let agreed = Agreement::ALL.iter().map(|agreement| {
+        if *agreement == Agreement::Drift && *allow_any_drift {
+            return (agreement.flag(), vec!["all".to_owned()]);
+        }
+        let value = |address| format!("{}{address}", agreement.value_prefix());
+        (agreement.flag(), agreed[*agreement].iter().map(value).collect())
+    });
     let flag = |on: bool| if on { vec!["true".to_owned()] } else { Vec::new() };
     let ReviewedChanges { imports, moves, removals, acknowledged: _ } = reviewed;
     let imports = imports.iter().map(|block| format!("{}={}", block.to, block.id));
@@ -410,15 +411,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("keep-going", flag(*keep_going)),
         ("import", imported.collect()),
         ("import-by-name", flag(*import_by_name)),
-        ("allow-replace", all(allow_replace)),
-        ("allow-delete", all(allow_delete)),
-        ("allow-shrink", all(allow_shrink)),
-        ("allow-takeover", all(allow_takeover)),
-        ("recreate", all(recreate)),
         ("accept-rename", accept_rename.iter().map(|(new, old)| format!("{new}={old}")).collect()),
-        ("take", take_mine.iter().map(|address| format!("mine={address}")).collect()),
-        ("allow-drift", if *any_drift { vec!["all".to_owned()] } else { all(allow_drift) }),
-        ("drop-unknown", all(drop_unknown)),
         ("import-block", imports.collect()),
         ("moved-block", moves.collect()),
         ("removed-block", removals.collect()),
@@ -428,6 +421,7 @@ fn options_document(options: &PlanOptions) -> BTreeMap<String, Vec<String>> {
         ("max-shrink", vec![format!("{max_shrink_percent}%")]),
     ]
     .into_iter()
+    .chain(agreed)
     .filter(|(_, values)| !values.is_empty())
     .map(|(name, values)| (name.to_owned(), values))
     .collect()

@@ -9,7 +9,7 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Kind};
 use crate::plan::desired_resource::{DesiredResource, is_desired};
 use crate::plan::planner::Planner;
-use crate::plan::{Hazard, Safeguard};
+use crate::plan::{Agreement, Hazard, Safeguard};
 use crate::state::Binding;
 
 /// What a resource of the wanted name that nobody manages means.
@@ -245,7 +245,7 @@ impl<'a> Planner<'a> {
             // What the snapshot does not name stays as it is, and left nothing.
             undo.created.contains(address) || !undo.names_address(address)
         });
-        let given_up = self.options.prune && self.options.allow_delete.contains(address);
+        let given_up = self.options.prune && self.options.agreed[Agreement::Delete].contains(address);
         !undone
             && !given_up
             && !is_desired(self.desired, address)
@@ -259,11 +259,11 @@ impl<'a> Planner<'a> {
             return;
         }
         let namesakes = self.find_namesakes(wanted);
-        let recreate = self.options.recreate.contains(address);
+        let recreate = self.options.agreed[Agreement::Recreate].contains(address);
         match namesakes.as_slice() {
             // What says all that is wanted is what an earlier run of the same command made: not once more.
             [held]
-                if (recreate || self.options.allow_replace.contains(address))
+                if (recreate || self.options.agreed[Agreement::Replace].contains(address))
                     && held.content().same_content(&wanted.content()) =>
             {
                 let note =
@@ -300,7 +300,7 @@ impl<'a> Planner<'a> {
     }
 
     pub(super) fn check_takeover(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) -> bool {
-        if self.options.allow_takeover.contains(address) {
+        if self.options.agreed[Agreement::Takeover].contains(address) {
             return true;
         }
         let stranger =

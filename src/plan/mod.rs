@@ -45,12 +45,12 @@ use std::sync::Arc;
 
 pub use action::{Action, StyleAction, TermSetAction};
 pub use additions::{Additions, KeptAdditions};
+pub use agreement::{Agreement, Agreements};
 pub use change::{Cause, Change, ChangedField};
 pub(crate) use planner::live_fingerprint;
 pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;
-pub use unseen::AllowedDrift;
 
 use crate::check::DesiredDigest;
 use crate::diagnostic::Place;
@@ -120,28 +120,16 @@ pub struct PlanOptions {
     pub import: BTreeMap<Address, Option<Id>>,
     /// A single candidate of same kind, name and language is ours whatever its content.
     pub import_by_name: bool,
-    /// Replaces (new id) that were agreed to.
-    pub allow_replace: BTreeSet<Address>,
-    /// Deletions beyond protection or thresholds that were agreed to, by address.
-    pub allow_delete: BTreeSet<Address>,
-    /// Shrinking content beyond the thresholds that was agreed to.
-    pub allow_shrink: BTreeSet<Address>,
-    /// Changing resources although their binding was changed by hand.
-    pub allow_takeover: BTreeSet<Address>,
-    /// Creating again what the service lost although something of that name is there.
-    pub recreate: BTreeSet<Address>,
+    /// What people agreed to, resource by resource.
+    pub agreed: Agreements,
     /// Renamed keys that were agreed to: new address -> old address.
     pub accept_rename: BTreeMap<Address, Address>,
-    /// File and service changed the same thing differently: the file wins for these.
-    pub take_mine: BTreeSet<Address>,
     /// Nobody sees this plan before it is carried out: it covers what the files ask for, and nothing that people did.
     pub unseen: bool,
     /// What no safeguard stops is carried out although others are stopped.
     pub keep_going: bool,
-    /// Edits on the service that may be taken back unseen.
-    pub allow_drift: AllowedDrift,
-    /// Rules of the service that no file knows may go: these resources' unknown rules are removed.
-    pub drop_unknown: BTreeSet<Address>,
+    /// Every edit on the service may be taken back unseen.
+    pub allow_any_drift: bool,
     /// Reviewed blocks of the project file.
     pub reviewed: ReviewedChanges,
     /// Kinds that the project file leaves out of this environment.
@@ -165,6 +153,15 @@ impl PlanOptions {
     #[must_use]
     pub fn protects(&self, address: &Address, by_document: bool) -> bool {
         by_document || self.protect.contains(address)
+    }
+
+    /// The resources that the options name and that may be gone since: option -> addresses.
+    #[must_use]
+    pub fn named_addresses(&self) -> Vec<(String, &BTreeSet<Address>)> {
+        let agreed = Agreement::ALL.iter().map(|agreement| (agreement.to_string(), &self.agreed[*agreement]));
+        let targets = ("--target".to_owned(), &self.targets);
+        let protect = ("`protect` in housestyle.toml".to_owned(), &self.protect);
+        std::iter::once(targets).chain(agreed).chain([protect]).collect()
     }
 }
 

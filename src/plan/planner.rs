@@ -17,7 +17,7 @@ use crate::plan::desired_resource::{self, DesiredResource, identity_key};
 use crate::plan::keep_going::STOPPED;
 use crate::plan::unread_kind::{describe_skipped, describe_unread};
 use crate::plan::{
-    Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
+    Agreement, Basis, Blocker, DeferredDeletion, LiveFingerprint, Operation, Plan, PlanItem, PlanOptions, Safeguard,
 };
 use crate::plan::{namesake, safeguard};
 use crate::state::State;
@@ -94,7 +94,8 @@ impl<'a> Planner<'a> {
             self.block(Safeguard::OtherOrigin, None, message, help);
             return false;
         }
-        if let Some(blocker) = safeguard::vanished_account(state, self.live, &self.options.recreate) {
+        if let Some(blocker) = safeguard::vanished_account(state, self.live, &self.options.agreed[Agreement::Recreate])
+        {
             self.plan.blockers.push(blocker);
             return false;
         }
@@ -205,7 +206,7 @@ impl<'a> Planner<'a> {
 
     /// A replacement of what is protected: its file is there and can say otherwise.
     pub(super) fn block_protected(&mut self, address: &Address, protected: bool, id: &Id) {
-        if protected && !self.options.allow_delete.contains(address) {
+        if protected && !self.options.agreed[Agreement::Delete].contains(address) {
             let message = format!("{address} is protected, and {id} would be deleted");
             let help = format!("set `protected: false` and apply, or pass `--allow-delete {address}`");
             self.block(Safeguard::Protected, Some(address), message, help);

@@ -8,7 +8,7 @@ use crate::model::tag::Tag;
 use crate::model::{Address, Id, Key, Kind};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::planner::{Planner, live_fingerprint};
-use crate::plan::{Action, DeferredDeletion, Hazard, Operation, PlanItem, PlanOptions, Safeguard, Step};
+use crate::plan::{Action, Agreement, DeferredDeletion, Hazard, Operation, PlanItem, PlanOptions, Safeguard, Step};
 use crate::state::Binding;
 
 impl Planner<'_> {
@@ -65,12 +65,12 @@ impl Planner<'_> {
             let help = format!(
                 "check `files` in housestyle.toml; to delete everything, pass `--allow-delete {address}` and so on for each"
             );
-            if !self.options.allow_delete.contains(address) {
+            if !self.options.agreed[Agreement::Delete].contains(address) {
                 self.block(Safeguard::EmptyInput, Some(address), message.to_owned(), help);
             }
         }
         let drifted = !binding.explains_content(&held.content());
-        if (drifted || !binding.sealed) && !self.options.allow_takeover.contains(address) {
+        if (drifted || !binding.sealed) && !self.options.agreed[Agreement::Takeover].contains(address) {
             let message = format!(
                 "{} is not as last applied: it was edited on the service, or its state entry was edited by hand",
                 binding.id
@@ -92,7 +92,7 @@ impl Planner<'_> {
 
     /// What is protected, and what no run of this project created, is deleted only by name.
     fn block_unnamed_deletion(&mut self, address: &Address, binding: &Binding, protected: bool) {
-        if self.options.allow_delete.contains(address) {
+        if self.options.agreed[Agreement::Delete].contains(address) {
             return;
         }
         let ways = format!(
@@ -113,8 +113,8 @@ impl Planner<'_> {
 
     /// What only its entry in the state calls ours is deleted by name alone: whoever can write the state can write an entry.
     fn block_without_history(&mut self, address: &Address, id: &Id) {
-        let PlanOptions { without_history, allow_delete, .. } = &self.options;
-        if !without_history.contains(id) || allow_delete.contains(address) {
+        let PlanOptions { without_history, agreed, .. } = &self.options;
+        if !without_history.contains(id) || agreed[Agreement::Delete].contains(address) {
             return;
         }
         let message = format!(
@@ -187,7 +187,7 @@ impl Planner<'_> {
         // What a replacement deletes was agreed to with it.
         let counts = |item: &&PlanItem| {
             item.operation == Operation::Delete
-                && !self.options.allow_delete.contains(&item.address)
+                && !self.options.agreed[Agreement::Delete].contains(&item.address)
                 && !desired_resource::is_desired(self.desired, &item.address)
         };
         let going: Vec<Address> = self.plan.items.iter().filter(counts).map(|item| item.address.clone()).collect();

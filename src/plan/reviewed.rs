@@ -9,7 +9,7 @@ use crate::model::resource::LiveResourceRef;
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock};
 use crate::plan::desired_resource::is_desired;
 use crate::plan::planner::{Planner, live_fingerprint};
-use crate::plan::{Action, Operation, Safeguard, Step, removal};
+use crate::plan::{Action, Agreement, Operation, Safeguard, Step, removal};
 use crate::state::Binding;
 
 impl Planner<'_> {
@@ -89,7 +89,7 @@ impl Planner<'_> {
             self.note_gone("[[removed]]", place, address);
         } else {
             if *delete {
-                self.options.allow_delete.insert(address.clone());
+                self.options.agreed[Agreement::Delete].insert(address.clone());
             }
             self.reviewed_removals.insert(address.clone(), *delete);
             self.note_reason("[[removed]]", place, address, reason.as_deref());

@@ -5,36 +5,18 @@
 //! apply is taken back only where that was allowed, for all resources by the project or for one by name. A plan that
 //! somebody sees shows it as drift, and their approval covers it.
 
-use std::collections::BTreeSet;
-
-use crate::model::Address;
 use crate::plan::planner::Planner;
-use crate::plan::{Blocker, Cause, Hazard, Operation, PlanItem, PlanOptions, Safeguard};
-
-/// Which resources may lose edits that people made on the service, without anybody having seen the plan.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AllowedDrift {
-    /// All of them, as a project may say.
-    pub all: bool,
-    /// These.
-    pub addresses: BTreeSet<Address>,
-}
+use crate::plan::{Agreement, Blocker, Cause, Hazard, Operation, PlanItem, PlanOptions, Safeguard};
 
 /// Edits that are named in a message; more are counted.
 const MAX_NAMED_EDITS: usize = 5;
 
-impl AllowedDrift {
-    fn allows(&self, address: &Address) -> bool {
-        self.all || self.addresses.contains(address)
-    }
-}
-
 impl Planner<'_> {
     /// Blocks what would be taken back of people's work without anybody having seen it.
     pub(super) fn block_unseen(&mut self) {
-        let PlanOptions { unseen, allow_drift, .. } = &self.options;
-        if *unseen {
-            let items = self.plan.items.iter().filter(|item| !allow_drift.allows(&item.address));
+        let PlanOptions { unseen, allow_any_drift, agreed, .. } = &self.options;
+        if *unseen && !allow_any_drift {
+            let items = self.plan.items.iter().filter(|item| !agreed[Agreement::Drift].contains(&item.address));
             self.plan.blockers.extend(items.filter_map(describe_reverted));
         }
     }

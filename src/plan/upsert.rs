@@ -15,8 +15,8 @@ use crate::plan::planner::{Planner, live_fingerprint};
 use crate::plan::resource_diff::ResourceDiff;
 use crate::plan::style::is_known_rule;
 use crate::plan::{
-    Action, Additions, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation, PlanItem,
-    Safeguard, Step, drift, style, style_profile, term_set, untouched,
+    Action, Additions, Agreement, Cause, Change, ChangedField, DeferredDeletion, Hazard, KeptAdditions, Operation,
+    PlanItem, Safeguard, Step, drift, style, style_profile, term_set, untouched,
 };
 use crate::state::Binding;
 
@@ -131,7 +131,7 @@ impl Planner<'_> {
         let (removed, all) = (difference.removed, difference.live_size);
         if removed > SHRINK_FLOOR && removed * 100 > all * self.options.max_shrink_percent {
             hazards.push(Hazard::Shrinks);
-            if !self.options.allow_shrink.contains(address) {
+            if !self.options.agreed[Agreement::Shrink].contains(address) {
                 let what = match wanted {
                     DesiredResource::Style(_) => "rules and instructions",
                     DesiredResource::TermSet(_) => "entries",
@@ -247,14 +247,14 @@ impl Planner<'_> {
         live: &LiveStyle,
         binding: Option<&Binding>,
     ) -> ResourceDiff {
-        let drop_unknown = self.options.drop_unknown.contains(address);
+        let drop_unknown = self.options.agreed[Agreement::DropUnknown].contains(address);
         let strange = self.options.undo.as_ref().and_then(|undo| Some(&undo.resources.get(address)?.opaque_rules));
         style::compare_styles(style, live, binding, self.catalogue, drop_unknown, strange)
     }
 
     /// A change of language: the service cannot do it, so a new list comes and then the old one goes.
     fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle, binding: Option<&Binding>) {
-        if !self.options.allow_replace.contains(address) {
+        if !self.options.agreed[Agreement::Replace].contains(address) {
             let message = format!(
                 "a list cannot change its language ({} to {}): {} would be replaced by a new list with a new id",
                 held.language, style.language.value, held.id
@@ -341,7 +341,7 @@ impl Planner<'_> {
             .filter(|change| change.cause == Cause::Conflict)
             .map(|change| change.field.to_string())
             .collect();
-        if !clash.is_empty() && !self.options.take_mine.contains(address) {
+        if !clash.is_empty() && !self.options.agreed[Agreement::TakeMine].contains(address) {
             let message = format!("file and service both changed since the last apply: {}", clash.join(", "));
             let help = format!(
                 "keep the file with `--take mine={address}`, or the service with `housestyle pull --take theirs={address}`"

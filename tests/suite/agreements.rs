@@ -8,7 +8,7 @@ use housestyle::check::Desired;
 use housestyle::cli::planning::known_addresses;
 use housestyle::model::style::Style;
 use housestyle::model::{Id, Kind};
-use housestyle::plan::{Operation, Plan, PlanOptions, Safeguard};
+use housestyle::plan::{Agreement, Operation, Plan, PlanOptions, Safeguard};
 use housestyle::state::{Binding, JournalEntry, State, format};
 
 use crate::playground;
@@ -91,7 +91,7 @@ const STORIES: &[Story] = &[
             world.want(vec![other()]);
         },
         agree: |options, _| {
-            options.allow_delete.insert(address("shop"));
+            options.agreed[Agreement::Delete].insert(address("shop"));
         },
     },
     Story {
@@ -102,7 +102,7 @@ const STORIES: &[Story] = &[
             world.want(vec![other()]);
         },
         agree: |options, _| {
-            options.allow_delete.insert(address("shop"));
+            options.agreed[Agreement::Delete].insert(address("shop"));
             options.targets.insert(address("shop"));
         },
     },
@@ -111,7 +111,7 @@ const STORIES: &[Story] = &[
         asks: Some(Safeguard::RenamedKey),
         begin: |world| world.want(vec![other(), shop("store", "Ours, store", TWO)]),
         agree: |options, _| {
-            options.allow_delete.insert(address("shop"));
+            options.agreed[Agreement::Delete].insert(address("shop"));
         },
     },
     Story {
@@ -122,7 +122,7 @@ const STORIES: &[Story] = &[
             world.want(vec![other()]);
         },
         agree: |options, _| {
-            options.allow_takeover.insert(address("shop"));
+            options.agreed[Agreement::Takeover].insert(address("shop"));
         },
     },
     Story {
@@ -135,7 +135,7 @@ const STORIES: &[Story] = &[
             world.want(vec![other(), shop("shop", "Ours, shop", &TWO[..1])]);
         },
         agree: |options, _| {
-            options.allow_takeover.insert(address("shop"));
+            options.agreed[Agreement::Takeover].insert(address("shop"));
         },
     },
     Story {
@@ -168,14 +168,14 @@ const STORIES: &[Story] = &[
                 world.emulator.remove_record(ACCOUNT, held.style_id);
             }
         },
-        agree: |options, _| options.recreate.extend([address("shop"), address("other")]),
+        agree: |options, _| options.agreed[Agreement::Recreate].extend([address("shop"), address("other")]),
     },
     Story {
         name: "--allow-replace",
         asks: Some(Safeguard::ChangesId),
         begin: |world| world.want(vec![other(), style("shop", "Ours, shop", "fr", &[], TWO)]),
         agree: |options, _| {
-            options.allow_replace.insert(address("shop"));
+            options.agreed[Agreement::Replace].insert(address("shop"));
         },
     },
     Story {
@@ -186,7 +186,7 @@ const STORIES: &[Story] = &[
             world.want(vec![other(), shop("shop", "Ours, shop", &[("Anrede", "Say Du."), TWO[1]])]);
         },
         agree: |options, _| {
-            options.take_mine.insert(address("shop"));
+            options.agreed[Agreement::TakeMine].insert(address("shop"));
         },
     },
 ];
@@ -311,7 +311,7 @@ fn what_is_done_is_noted_and_what_the_history_does_not_prove_is_no_agreement() {
         world.options.accept_rename.insert(address("store"), address("shop"));
         assert!(refused(&world).contains("its id cannot be kept"), "{}", refused(&world));
         world.options.accept_rename.clear();
-        world.options.allow_delete.insert(address("shpo"));
+        world.options.agreed[Agreement::Delete].insert(address("shpo"));
         assert!(refused(&world).contains("housestyle state list"), "{}", refused(&world));
 
         noted("--import of an id", "--import style/foreign is done: it is managed as ").await;

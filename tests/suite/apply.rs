@@ -4,6 +4,7 @@
 use housestyle::apply::{FailureCause, Outcome, RunEnd};
 use housestyle::emulator::InjectedFault;
 use housestyle::model::{Address, Key};
+use housestyle::plan::Agreement;
 use housestyle::service::Call;
 
 use crate::world::{Ended, GERMAN, World, paused, style};
@@ -11,7 +12,7 @@ use crate::world::{Ended, GERMAN, World, paused, style};
 /// What is wanted before and after the run under test.
 fn prepare(world: &mut World) {
     let address = Address::style(Key::new("language").unwrap());
-    world.options.allow_replace.insert(address);
+    world.options.agreed[Agreement::Replace].insert(address);
     world.plant("Theirs", "de");
     world.want(vec![
         style("edited", "Ours, edited", "de", GERMAN, &[("one", "First."), ("two", "Second."), ("three", "Third.")]),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use housestyle::emulator::{EmulatedId, InjectedFault};
-use housestyle::plan::{Operation, Plan};
+use housestyle::plan::{Agreement, Operation, Plan};
 use serde_json::json;
 
 use crate::world::{ACCOUNT, Dice, GERMAN, World, address, applied, paused, seeds, style};
@@ -64,7 +64,7 @@ fn a_plan_asks_for_profiles_where_something_goes_and_nowhere_else() {
         assert!(plan.items.is_empty() && notes.len() == 1 && notes[0].contains("deletion is held"), "{:?}", plan.notes);
         world.options.prune = true;
         // Another language is another list, with another id.
-        world.options.allow_replace.insert(address("two"));
+        world.options.agreed[Agreement::Replace].insert(address("two"));
         plant_profile(&world, "Help", &[id_of(&world, "two")]);
         world.want(vec![style("one", "one", "de", &GERMAN[..1], &[]), style("two", "two", "fr", &[], &[])]);
         let plan = world.plan().await.unwrap();

@@ -14,7 +14,7 @@ use housestyle::model::style::Style;
 use housestyle::model::tag::Tag;
 use housestyle::plan::drift::StyleDelta;
 use housestyle::plan::drift_verdict::DriftVerdict;
-use housestyle::plan::{Action, Cause, Operation, Plan, Safeguard, Step, StyleAction, diff, drift};
+use housestyle::plan::{Action, Agreement, Cause, Operation, Plan, Safeguard, Step, StyleAction, diff, drift};
 use housestyle::service::Call;
 use housestyle::state::snapshot::SnapshotStyle;
 use housestyle::state::{Applied, State};
@@ -215,7 +215,7 @@ fn what_is_gone_is_created_again_or_found_again_and_never_beside_another_of_its_
             world.emulator.remove_record(ACCOUNT, held.style_id);
             world.emulator.insert_style_list(ACCOUNT, other);
             if recreate {
-                world.options.recreate.insert(address("support-de"));
+                world.options.agreed[Agreement::Recreate].insert(address("support-de"));
             }
             let plan = world.plan().await.unwrap();
             match expected {

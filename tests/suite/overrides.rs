@@ -5,7 +5,7 @@ use housestyle::model::resource::UnreadKind;
 use housestyle::model::reviewed::{ImportBlock, MovedBlock, RemovedBlock};
 use housestyle::model::style::Style;
 use housestyle::model::{Id, Kind};
-use housestyle::plan::{Hazard, Operation, Safeguard, document};
+use housestyle::plan::{Agreement, Hazard, Operation, Safeguard, document};
 
 use crate::playground::{self, write};
 use crate::scripted;
@@ -42,7 +42,7 @@ fn a_file_and_name_that_both_changed_are_known_by_their_content() {
         assert_eq!(world.lists()[0].style_id, id);
         world.options.accept_rename.clear();
         world.want(vec![shop("market", "Ours, market")]);
-        world.options.allow_delete.insert(address("store"));
+        world.options.agreed[Agreement::Delete].insert(address("store"));
         let plan = applied(&mut world).await;
         assert_eq!(operations(&plan), [Operation::Delete, Operation::Create]);
         assert_ne!(world.lists()[0].style_id, id);
@@ -66,7 +66,7 @@ fn what_is_protected_and_without_a_file_is_kept_until_both_are_asked_for() {
             (true, true, false, false),
         ] {
             world.options.prune = prune;
-            world.options.allow_delete = allow.then(|| address("legal")).into_iter().collect();
+            world.options.agreed[Agreement::Delete] = allow.then(|| address("legal")).into_iter().collect();
             let plan = world.plan().await.unwrap();
             assert_eq!(plan.kept.iter().any(|kept| kept.effect == "delete"), kept, "{prune} {allow}");
             assert_eq!(safeguards(&plan) == [Safeguard::Protected], blocked, "{prune} {allow}");
@@ -97,7 +97,7 @@ fn what_was_imported_without_being_named_is_deleted_by_name_only() {
         world.want(vec![other]);
         let plan = world.plan().await.unwrap();
         assert_eq!(safeguards(&plan), [Safeguard::Imported]);
-        world.options.allow_delete.insert(address("shop"));
+        world.options.agreed[Agreement::Delete].insert(address("shop"));
         applied(&mut world).await;
         assert_eq!(world.lists().len(), 1);
     });

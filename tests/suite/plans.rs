@@ -6,7 +6,7 @@ use std::sync::Arc;
 use housestyle::apply::{FailureCause, RunEnd};
 use housestyle::model::style::Style;
 use housestyle::model::{Id, Key, Placed};
-use housestyle::plan::{Action, Cause, ChangedField, Operation, Safeguard, StyleAction};
+use housestyle::plan::{Action, Agreement, Cause, ChangedField, Operation, Safeguard, StyleAction};
 
 use crate::world::{ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style};
 
@@ -111,7 +111,7 @@ fn a_change_of_language_needs_agreement_and_fills_the_new_one_first() {
         assert!(plan.blockers[0].message.contains(&old.to_string()));
         assert_eq!(world.emulator.write_count(), writes);
 
-        world.options.allow_replace.insert(address("a"));
+        world.options.agreed[Agreement::Replace].insert(address("a"));
         let plan = applied(&mut world).await;
         assert_eq!(operations(&plan), [Operation::Replace]);
         let steps: Vec<_> = plan.items[0].steps.iter().map(|step| step.action.name()).collect();
@@ -229,11 +229,11 @@ fn more_deletions_than_agreed_are_refused_by_name() {
         world.want(many.clone());
         applied(&mut world).await;
         world.want(many[..1].to_vec());
-        world.options.allow_delete.insert(address("s1"));
+        world.options.agreed[Agreement::Delete].insert(address("s1"));
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
         assert_eq!(safeguards(&plan), [Safeguard::TooManyDeletions]);
         assert!(plan.blockers[0].message.contains("style/s2") && !plan.blockers[0].message.contains("style/s1"));
-        world.options.allow_delete.insert(address("s2"));
+        world.options.agreed[Agreement::Delete].insert(address("s2"));
         assert_eq!(applied(&mut world).await.count_operations(Operation::Delete), 3);
     });
 }
@@ -347,10 +347,10 @@ fn rules_that_nobody_here_knows_survive_until_their_removal_is_asked_for() {
         assert!(unknown(&world));
         empty_plan(&mut world).await;
 
-        world.options.drop_unknown.insert(address("support-de"));
+        world.options.agreed[Agreement::DropUnknown].insert(address("support-de"));
         applied(&mut world).await;
         assert!(!unknown(&world));
-        world.options.drop_unknown.clear();
+        world.options.agreed[Agreement::DropUnknown].clear();
         empty_plan(&mut world).await;
     });
 }
@@ -382,7 +382,7 @@ fn each_change_says_why_and_a_conflict_stops() {
                 (ChangedField::Name, Cause::Drifted),
             ]
         );
-        world.options.take_mine.insert(address("support-de"));
+        world.options.agreed[Agreement::TakeMine].insert(address("support-de"));
         applied(&mut world).await;
         world.converged().unwrap();
     });

@@ -10,7 +10,7 @@ use housestyle::check;
 use housestyle::diagnostic::{Severity, SourceFile};
 use housestyle::model::project::Project;
 use housestyle::model::{Address, Kind};
-use housestyle::plan::{Operation, document};
+use housestyle::plan::{Agreement, Operation, document};
 use housestyle::source::side_tables::SideTable;
 use housestyle::source::{Format, ParsedFile, parse_source};
 use serde_json::{Value as Json, json};
@@ -256,8 +256,9 @@ fn after_apply_the_plan_is_empty_there_and_back_again() {
             let other = read(&project(&mut dice, &catalogue, size), &catalogue)?;
             for desired in [&one, &other, &one] {
                 world.desired = desired.clone();
-                world.options.allow_replace = desired.styles().keys().cloned().map(Address::style).collect();
-                world.options.allow_shrink = term_sets(desired).collect();
+                world.options.agreed[Agreement::Replace] =
+                    desired.styles().keys().cloned().map(Address::style).collect();
+                world.options.agreed[Agreement::Shrink] = term_sets(desired).collect();
                 applied(&mut world).await?;
                 let plan = world.plan().await.map_err(|unread| unread.to_string())?;
                 if !plan.is_empty() || !plan.blockers.is_empty() || !plan.kept.is_empty() {

@@ -11,7 +11,7 @@ use housestyle::model::shared_parts::SharedParts;
 use housestyle::model::style::Style;
 use housestyle::model::style_profile::StyleProfile;
 use housestyle::model::{Address, Key, Kind};
-use housestyle::plan::{Cause, Safeguard};
+use housestyle::plan::{Agreement, Cause, Safeguard};
 use housestyle::service::Call;
 use serde_json::json;
 
@@ -167,8 +167,8 @@ fn what_people_linked_goes_with_its_resource_and_follows_it_to_another_id() {
             assert_eq!(nothing_to_do(&mut world).await, ["styles: fr", "glossaries: more"]);
             let lists = || vec![german("de"), style("fr", "Ours fr", "es", &[], &[])];
             want_shared(&mut world, lists(), vec![terms("gear")], web(&["de"], &["gear"]));
-            world.options.allow_delete.insert(Address::new(Kind::Glossary, Key::new("more").unwrap()));
-            world.options.allow_replace.insert(Address::style(Key::new("fr").unwrap()));
+            world.options.agreed[Agreement::Delete].insert(Address::new(Kind::Glossary, Key::new("more").unwrap()));
+            world.options.agreed[Agreement::Replace].insert(Address::style(Key::new("fr").unwrap()));
             world.options.unseen = true;
             let plan = applied(&mut world).await;
             let item = plan.items.iter().find(|item| item.address == at("web")).unwrap();
@@ -184,7 +184,7 @@ fn what_people_linked_goes_with_its_resource_and_follows_it_to_another_id() {
             want_shared(&mut world, lists, vec![terms("gear")], web(&["de", "es"], &["gear"]));
             let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
             assert_eq!(safeguards(&plan), [Safeguard::Conflict]);
-            world.options.take_mine.insert(at("web"));
+            world.options.agreed[Agreement::TakeMine].insert(at("web"));
             applied(&mut world).await;
             let linked = held(&world)[0].style_rule_ids.clone();
             assert!(linked.len() == 2 && !linked.contains(&list_id(&world, "Ours fr")), "{linked:?}");

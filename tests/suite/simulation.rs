@@ -11,7 +11,7 @@ use housestyle::apply::Outcome;
 use housestyle::emulator::{FaultScript, InjectedFault, LogEntry, ServedCall};
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Id, Key};
-use housestyle::plan::Safeguard;
+use housestyle::plan::{Agreement, Safeguard};
 use housestyle::service::Call;
 
 use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
@@ -66,8 +66,8 @@ fn schedule(seed: u64) -> Result<u64, String> {
         world.emulator.process_all_delayed();
         if late_write.load(Ordering::SeqCst) {
             let keys = ["a", "b", "c"].map(|key| Address::style(Key::new(key).unwrap()));
-            world.options.allow_takeover = keys.iter().cloned().collect();
-            world.options.take_mine = keys.into_iter().collect();
+            world.options.agreed[Agreement::Takeover] = keys.iter().cloned().collect();
+            world.options.agreed[Agreement::TakeMine] = keys.into_iter().collect();
         }
         settles(&mut world).await?;
         let foreign: Vec<_> = world.lists().into_iter().filter(|list| list.name == "Theirs").collect();
@@ -89,7 +89,7 @@ pub(crate) async fn settles(world: &mut World) -> Result<(), String> {
                 if !answered && plan.blockers.iter().all(|blocker| blocker.safeguard == Safeguard::RenamedKey) =>
             {
                 answered = true;
-                world.options.allow_delete.extend(world.disk.state().bindings.keys().cloned());
+                world.options.agreed[Agreement::Delete].extend(world.disk.state().bindings.keys().cloned());
             }
             Ended::Nothing(_) if world.converged().is_ok() => break,
             Ended::Nothing(_) => return Err(format!("nothing to do, but: {:?}", world.converged())),
@@ -106,7 +106,7 @@ pub(crate) async fn settles(world: &mut World) -> Result<(), String> {
         }
     }
     if answered {
-        world.options.allow_delete.clear();
+        world.options.agreed[Agreement::Delete].clear();
     }
     world.converged()?;
     if world.violations.is_empty() { Ok(()) } else { Err(world.violations.join("; ")) }

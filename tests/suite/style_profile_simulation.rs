@@ -12,6 +12,7 @@ use housestyle::model::shared_parts::SharedParts;
 use housestyle::model::style::Style;
 use housestyle::model::style_profile::{Component, ProfileField, ProfileValue, StyleProfile};
 use housestyle::model::{Address, Placed};
+use housestyle::plan::Agreement;
 use housestyle::plan::desired_resource::{DesiredResource, desired_resources};
 use housestyle::service::Call;
 use serde_json::json;
@@ -66,9 +67,9 @@ fn schedule(seed: u64) -> Result<u64, String> {
                 share_links(&mut world);
             }
             let all = all_addresses(&world);
-            world.options.allow_replace = all.iter().cloned().collect();
-            world.options.allow_delete = all.into_iter().collect();
-            world.options.allow_takeover = ["p", "q"].map(at).into();
+            world.options.agreed[Agreement::Replace] = all.iter().cloned().collect();
+            world.options.agreed[Agreement::Delete] = all.into_iter().collect();
+            world.options.agreed[Agreement::Takeover] = ["p", "q"].map(at).into();
             let percent = *dice.pick(&[0, 6, 15, 40]);
             world.faults(Some(faults(dice.roll(), percent, &late_write)));
             world.disk.full_after(dice.chance(10).then(|| dice.below(8)));
@@ -80,8 +81,8 @@ fn schedule(seed: u64) -> Result<u64, String> {
         world.emulator.process_all_delayed();
         if late_write.load(Ordering::SeqCst) {
             let all = all_addresses(&world);
-            world.options.allow_takeover = all.iter().cloned().collect();
-            world.options.take_mine = all.into_iter().collect();
+            world.options.agreed[Agreement::Takeover] = all.iter().cloned().collect();
+            world.options.agreed[Agreement::TakeMine] = all.into_iter().collect();
             // What arrives after somebody's edit takes it back: the service keeps no version of a profile.
             linked.named.append(&mut linked.kept);
         }

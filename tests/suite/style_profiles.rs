@@ -8,7 +8,7 @@ use housestyle::model::glossary::Glossary;
 use housestyle::model::style::Style;
 use housestyle::model::style_profile::{Component, ProfileField, ProfileValue, StyleProfile};
 use housestyle::model::{Address, Key, Kind, Placed};
-use housestyle::plan::{Cause, Operation, Plan, Safeguard};
+use housestyle::plan::{Agreement, Cause, Operation, Plan, Safeguard};
 use housestyle::service::Call;
 use serde_json::json;
 
@@ -98,7 +98,7 @@ fn a_profile_comes_after_what_it_names_and_goes_before_it() {
 
         let before = world.emulator.log_entries().len();
         want_all(&mut world, vec![german("other")], Vec::new(), Vec::new());
-        world.options.allow_delete = world.disk.state().bindings.keys().cloned().collect();
+        world.options.agreed[Agreement::Delete] = world.disk.state().bindings.keys().cloned().collect();
         applied(&mut world).await;
         let calls = calls_since(&world, before);
         let gone = position(&calls, "delete-style-profile");
@@ -135,7 +135,7 @@ fn a_list_that_is_replaced_is_pointed_to_anew_before_the_old_one_goes() {
             applied(&mut world).await;
             let old = held(&world)[0].style_rule_ids.clone();
             want_all(&mut world, vec![style("de", "Ours de", "fr", &[], &[])], Vec::new(), profiles());
-            world.options.allow_replace.insert(Address::style(Key::new("de").unwrap()));
+            world.options.agreed[Agreement::Replace].insert(Address::style(Key::new("de").unwrap()));
             let before = world.emulator.log_entries().len();
             let plan = applied(&mut world).await;
             assert_eq!(operations(&plan), [Operation::Replace, Operation::Update, Operation::Update]);
@@ -158,7 +158,7 @@ fn a_list_whose_language_goes_back_before_its_replacement_ended_is_taken_up_agai
         let want = |world: &mut World, language: &str, rules: usize| {
             let rules = if language == "de" { &GERMAN[..rules] } else { &[] };
             want_all(world, vec![style("de", "Ours de", language, rules, &[])], Vec::new(), Vec::new());
-            world.options.allow_replace.insert(Address::style(Key::new("de").unwrap()));
+            world.options.agreed[Agreement::Replace].insert(Address::style(Key::new("de").unwrap()));
         };
         want(&mut world, "de", 1);
         applied(&mut world).await;

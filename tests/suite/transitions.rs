@@ -6,6 +6,7 @@ use housestyle::catalogue::load;
 use housestyle::diagnostic::Place;
 use housestyle::model::Placed;
 use housestyle::model::style::{RuleKey, Style};
+use housestyle::plan::Agreement;
 
 use crate::world::{Ended, World, nowhere, style};
 
@@ -30,7 +31,7 @@ fn every_value_of_every_rule_can_be_set_changed_and_unset() {
                 }
             }
             world.want(vec![wanted]);
-            world.options.drop_unknown.clear();
+            world.options.agreed[Agreement::DropUnknown].clear();
             match world.apply().await {
                 Ended::Applied(_, report) => assert!(report.end.is_done(), "round {round}: {report:?}"),
                 Ended::Refused(plan) => panic!("round {round}: {:?}", plan.blockers),

@@ -9,7 +9,9 @@ use housestyle::catalogue::load;
 use housestyle::emulator::InjectedFault;
 use housestyle::model::style::{LiveStyle, Style};
 use housestyle::model::{Id, Language, LiveAccount};
-use housestyle::plan::{Action, Basis, Operation, Plan, PlanOptions, Safeguard, StyleAction, make_plan, undo};
+use housestyle::plan::{
+    Action, Agreement, Basis, Operation, Plan, PlanOptions, Safeguard, StyleAction, make_plan, undo,
+};
 use housestyle::state::snapshot::Snapshot;
 use housestyle::state::{JournalEntry, State};
 
@@ -76,7 +78,7 @@ fn ours() -> Vec<Style> {
 
 /// Edits, renames, replaces, deletes and creates.
 fn change(world: &mut World) {
-    world.options.allow_replace.insert(address("language"));
+    world.options.agreed[Agreement::Replace].insert(address("language"));
     world.want(vec![
         style("comes", "Ours, comes", "de", &[], &[("one", "First.")]),
         style("edited", "Ours, edited", "de", &GERMAN[1..], &[("one", "Another."), ("three", "Third.")]),
@@ -287,10 +289,10 @@ fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
         world.emulator.insert_style_list(crate::world::ACCOUNT, list);
         let before = said(&world);
 
-        world.options.drop_unknown.insert(address("a"));
+        world.options.agreed[Agreement::DropUnknown].insert(address("a"));
         done(world.apply().await);
         assert_ne!(said(&world), before);
-        world.options.drop_unknown.clear();
+        world.options.agreed[Agreement::DropUnknown].clear();
         done(world.undo(&newest(&world)).await);
         assert_eq!(said(&world), before);
 

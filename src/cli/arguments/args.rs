@@ -8,6 +8,7 @@ use camino::Utf8PathBuf;
 use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ValueEnum};
 
+use crate::cli::arguments::format;
 use crate::model::project::Preset;
 use crate::state::object_address::ObjectAddress;
 
@@ -84,7 +85,7 @@ pub struct GlobalArgs {
         global = true,
         value_name = "FORMAT",
         env = "HOUSESTYLE_FORMAT",
-        value_parser = PossibleValuesParser::new(FORMAT_NAMES),
+        value_parser = PossibleValuesParser::new(format::all_format_words()),
         hide_possible_values = true
     )]
     pub format: Option<String>,
@@ -147,10 +148,6 @@ impl StateArg {
         }
     }
 }
-
-/// The formats of all commands.
-pub const FORMAT_NAMES: [&str; 12] =
-    ["human", "plain", "json", "csv", "env", "markdown", "html", "ndjson", "sarif", "github", "gitlab", "junit"];
 
 /// The variable that sets an option.
 #[must_use]

@@ -7,13 +7,11 @@ use std::fmt::Display;
 
 use camino::Utf8PathBuf;
 
+use crate::cli::arguments::agreement_args::{AgreementArgs, OVERRIDES};
 use crate::cli::arguments::args::GlobalArgs;
 use crate::model::project::{DeletionPolicy, DriftPolicy, Environment, ImportPolicy};
 use crate::model::{Address, Id};
-use crate::plan::{AllowedDrift, PlanOptions};
-
-/// Heading of the flags that let a plan through a safeguard, or that decide what it asked.
-const OVERRIDES: &str = "Safeguard overrides";
+use crate::plan::{Agreement, PlanOptions};
 
 /// Flags that shape a plan.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -39,63 +37,20 @@ pub struct PlanningArgs {
     #[arg(long, value_name = "ADDRESS[=ID]", env = "HOUSESTYLE_IMPORT", value_delimiter = ',', value_parser = parse_import)]
     pub import: Vec<(Address, Option<Id>)>,
 
-    /// Allow this list to be replaced, which gives it a new id
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_REPLACE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub allow_replace: Vec<Address>,
-
-    /// Allow this resource to be deleted although it is protected or beyond `max_delete`
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DELETE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub allow_delete: Vec<Address>,
-
-    /// Allow this resource to lose a large part of its content
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_SHRINK", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub allow_shrink: Vec<Address>,
-
-    /// Allow changing this resource although it is not as last applied or was entered into the state by hand
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_TAKEOVER", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub allow_takeover: Vec<Address>,
-
-    /// Create this resource again although another one has its name or the account lost everything
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_RECREATE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub recreate: Vec<Address>,
-
     /// NEW is the renamed OLD: keep its id
     #[arg(long, value_name = "NEW=OLD", env = "HOUSESTYLE_ACCEPT_RENAME", help_heading = OVERRIDES, value_delimiter = ',', value_parser = parse_rename)]
     pub accept_rename: Vec<(Address, Address)>,
 
-    /// On a conflict between file and service, let the file win for this resource
-    #[arg(long, value_name = "mine=ADDRESS", env = "HOUSESTYLE_TAKE", help_heading = OVERRIDES, value_delimiter = ',', value_parser = parse_take_mine)]
-    pub take: Vec<Address>,
-
-    /// Let --auto-approve revert edits made on the service, of this resource or of all: nobody sees them before
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_ALLOW_DRIFT", help_heading = OVERRIDES, value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = ALL_DRIFT, value_parser = parse_drift)]
-    pub allow_drift: Vec<Option<Address>>,
-
-    /// Remove live rules of this list that this version does not know
-    #[arg(long, value_name = "ADDRESS", env = "HOUSESTYLE_DROP_UNKNOWN", help_heading = OVERRIDES, value_delimiter = ',', value_parser = Address::parse)]
-    pub drop_unknown: Vec<Address>,
+    /// What people agreed to, resource by resource.
+    #[command(flatten)]
+    pub agreed: AgreementArgs,
 }
 
 impl PlanningArgs {
     /// How a command is called again for the same plan: with the environment and every planning option.
     #[must_use]
     pub fn command_line(&self, verb: &str, global: &GlobalArgs) -> String {
-        let Self {
-            undo,
-            target,
-            prune,
-            keep_going,
-            import,
-            allow_replace,
-            allow_delete,
-            allow_shrink,
-            allow_takeover,
-            recreate,
-            accept_rename,
-            take,
-            allow_drift,
-            drop_unknown,
-        } = self;
+        let Self { undo, target, prune, keep_going, import, accept_rename, agreed } = self;
         let mut said = format!("housestyle {verb}");
         if global.all_envs {
             said.push_str(" --all-envs");
@@ -118,23 +73,16 @@ impl PlanningArgs {
                 None => flag("import", address),
             }
         }
-        for (name, addresses) in [
-            ("allow-replace", allow_replace),
-            ("allow-delete", allow_delete),
-            ("allow-shrink", allow_shrink),
-            ("allow-takeover", allow_takeover),
-            ("recreate", recreate),
-            ("drop-unknown", drop_unknown),
-        ] {
-            addresses.iter().for_each(|address| flag(name, address));
-        }
         accept_rename.iter().for_each(|(new, old)| flag("accept-rename", &format!("{new}={old}")));
-        take.iter().for_each(|address| flag("take", &format!("mine={address}")));
-        for address in allow_drift {
-            match address {
-                Some(address) => said.push_str(&format!(" --allow-drift={address}")),
-                None => said.push_str(" --allow-drift"),
+        for agreement in Agreement::ALL {
+            for address in &agreed.agreed[*agreement] {
+                // The value of this one may be left out, so it has to be joined.
+                let join = if *agreement == Agreement::Drift { '=' } else { ' ' };
+                said.push_str(&format!(" --{}{join}{}{address}", agreement.flag(), agreement.value_prefix()));
             }
+        }
+        if agreed.any_drift {
+            said.push_str(" --allow-drift");
         }
         if *keep_going {
             said.push_str(" --keep-going");
@@ -155,15 +103,8 @@ impl PlanningArgs {
             prune,
             keep_going,
             import,
-            allow_replace,
-            allow_delete,
-            allow_shrink,
-            allow_takeover,
-            recreate,
             accept_rename,
-            take,
-            allow_drift,
-            drop_unknown,
+            agreed,
         } = self;
         let set = |addresses: &[Address]| addresses.iter().cloned().collect::<BTreeSet<_>>();
         PlanOptions {
@@ -173,20 +114,11 @@ impl PlanningArgs {
             prune: *prune || environment.deletion == DeletionPolicy::Prune,
             import: import.iter().cloned().collect::<BTreeMap<_, _>>(),
             import_by_name: environment.import == ImportPolicy::ByName,
-            allow_replace: set(allow_replace),
-            allow_delete: set(allow_delete),
-            allow_shrink: set(allow_shrink),
-            allow_takeover: set(allow_takeover),
-            recreate: set(recreate),
+            agreed: agreed.agreed.clone(),
+            allow_any_drift: environment.safeguards.drift == DriftPolicy::Revert || agreed.any_drift,
             accept_rename: accept_rename.iter().cloned().collect(),
-            take_mine: set(take),
             // Asked for where it is known how a plan is approved.
             unseen: false,
-            allow_drift: AllowedDrift {
-                all: environment.safeguards.drift == DriftPolicy::Revert || allow_drift.contains(&None),
-                addresses: allow_drift.iter().flatten().cloned().collect(),
-            },
-            drop_unknown: set(drop_unknown),
             reviewed: environment.reviewed.clone(),
             skip_kinds: environment.skip_kinds.clone(),
             protect: set(&environment.safeguards.protect),
@@ -210,46 +142,36 @@ fn parse_import(text: &str) -> Result<(Address, Option<Id>), String> {
     }
 }
 
-/// What `--allow-drift` means without an address, and what the variable says for all.
-const ALL_DRIFT: &str = "all";
-
-fn parse_drift(text: &str) -> Result<Option<Address>, String> {
-    if text == ALL_DRIFT { Ok(None) } else { Address::parse(text).map(Some) }
-}
-
 fn parse_rename(text: &str) -> Result<(Address, Address), String> {
     let (new, old) = text.split_once('=').ok_or("write the new address, `=` and the old one")?;
     Ok((Address::parse(new)?, Address::parse(old)?))
 }
 
-fn parse_take_mine(text: &str) -> Result<Address, String> {
-    let address = text.strip_prefix("mine=").ok_or(
-        "write `mine=` and an address; what the service has is taken with housestyle pull --take theirs=ADDRESS",
-    )?;
-    Address::parse(address)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::Agreements;
 
     #[test]
     fn a_verb_is_called_again_with_everything_that_was_agreed_to() {
         let address = |key: &str| Address::parse(key).unwrap();
+        let mut agreed = Agreements::default();
+        agreed[Agreement::Delete].insert(address("glossary/c"));
+        agreed[Agreement::TakeMine].insert(address("a"));
+        agreed[Agreement::Drift].insert(address("b"));
         let choices = PlanningArgs {
             target: vec![address("a")],
             prune: true,
             import: vec![parse_import("a=x-1").unwrap(), parse_import("b").unwrap()],
-            allow_delete: vec![address("glossary/c")],
             accept_rename: vec![parse_rename("new=old").unwrap()],
-            take: vec![parse_take_mine("mine=a").unwrap()],
+            agreed: AgreementArgs { agreed, any_drift: false },
             ..PlanningArgs::default()
         };
         let global = GlobalArgs { env: vec!["live".to_owned()], ..GlobalArgs::default() };
         assert_eq!(
             choices.command_line("apply", &global),
-            "housestyle apply --env live --target style/a --import style/a=x-1 --import style/b --allow-delete glossary/c \
-             --accept-rename style/new=style/old --take mine=style/a --prune"
+            "housestyle apply --env live --target style/a --import style/a=x-1 --import style/b \
+             --accept-rename style/new=style/old --allow-delete glossary/c --take mine=style/a --allow-drift=style/b --prune"
         );
         assert_eq!(PlanningArgs::default().command_line("plan", &GlobalArgs::default()), "housestyle plan");
     }
@@ -265,8 +187,5 @@ mod tests {
         assert!(parse_import("support-de=a/b").is_err());
         assert!(parse_rename("new=old").is_ok());
         assert!(parse_rename("new").is_err());
-        assert!(parse_take_mine("mine=a").is_ok());
-        assert!(parse_take_mine("theirs=a").is_err());
-        assert!(parse_take_mine("a").is_err());
     }
 }

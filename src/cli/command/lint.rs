@@ -33,7 +33,6 @@ pub const HELP: &str = "Show where texts do not follow their style. Nothing is s
     housestyle.toml (`[[texts]]`) or --style defines the style of each text. Supports PO, XLIFF, JSON, ARB, YAML, \
     Android and Apple strings, .properties, .resx, Qt .ts, Fluent, Markdown, HTML, plain text, subtitles, TMX and CSV. Placeholders, tags and \
     code are never checked. Rules without a detector are listed at the end.\n\n\
-    Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
     Examples:\n\
     \x20 housestyle lint                              all texts of the project\n\
     \x20 housestyle lint locales/de                   those below a folder\n\

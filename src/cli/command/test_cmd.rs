@@ -34,7 +34,6 @@ pub const HELP: &str = "Compare recorded translations with the expectations of t
     Tests are in tests/*.yaml: a text, a style or profile, and `expect`. Responses of the service are recorded under \
     tests/recordings and committed; a changed style invalidates only its own recordings. --record requests the missing \
     recordings, after showing the cost.\n\n\
-    Formats: human, plain, json, sarif, github, gitlab, junit.\n\n\
     Examples:\n\
     \x20 housestyle test                              all tests, from recordings\n\
     \x20 housestyle test buttons/save                 one test: file and name\n\

@@ -12,8 +12,8 @@ use crate::cli::exit::CliError;
 use crate::diagnostic::Place;
 use crate::model::reviewed::{MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::{Address, Kind};
+use crate::plan::PlanOptions;
 use crate::plan::desired_resource::{self, DesiredResource};
-use crate::plan::{AllowedDrift, PlanOptions};
 use crate::state::State;
 
 /// Every address that the files or the state know.
@@ -37,50 +37,16 @@ pub fn check_option_addresses(
     state: &State,
     known: &BTreeSet<Address>,
 ) -> Result<(), CliError> {
-    let PlanOptions {
-        undo: _,
-        targets,
-        prune: _,
-        import,
-        import_by_name: _,
-        allow_replace,
-        allow_delete,
-        allow_shrink,
-        allow_takeover,
-        recreate,
-        accept_rename,
-        take_mine,
-        allow_drift: AllowedDrift { all: _, addresses: allow_drift },
-        drop_unknown,
-        protect,
-        skip_kinds: _,
-        unseen: _,
-        keep_going: _,
-        reviewed,
-        other_run: _,
-        without_history: _,
-        max_delete: _,
-        max_delete_percent: _,
-        max_shrink_percent: _,
-    } = options;
-    let sets: [(&str, Vec<&Address>); 12] = [
-        ("--target", targets.iter().collect()),
-        ("--import", import.keys().collect()),
-        ("--allow-replace", allow_replace.iter().collect()),
-        ("--allow-delete", allow_delete.iter().collect()),
-        ("--allow-shrink", allow_shrink.iter().collect()),
-        ("--allow-takeover", allow_takeover.iter().collect()),
-        ("--recreate", recreate.iter().collect()),
-        ("--accept-rename", accept_rename.keys().collect()),
-        ("--take", take_mine.iter().collect()),
-        ("--allow-drift", allow_drift.iter().collect()),
-        ("--drop-unknown", drop_unknown.iter().collect()),
-        ("`protect` in housestyle.toml", protect.iter().collect()),
+    let PlanOptions { import, accept_rename, reviewed, .. } = options;
+    let named = options.named_addresses().into_iter().map(|(option, addresses)| (option, addresses.iter().collect()));
+    let given: [(String, Vec<&Address>); 2] = [
+        ("--import".to_owned(), import.keys().collect()),
+        ("--accept-rename".to_owned(), accept_rename.keys().collect()),
     ];
-    for (option, addresses) in sets {
+    for (option, addresses) in named.chain(given) {
         for address in addresses {
             if !known.contains(address) && !state.was_managed(address) {
-                return Err(unknown_address(option, address, desired, known));
+                return Err(unknown_address(&option, address, desired, known));
             }
         }
     }

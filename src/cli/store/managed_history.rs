@@ -18,7 +18,7 @@ use crate::cli::store::state_home::StateHome;
 use crate::cli::store::state_location::StateLocation;
 use crate::model::{Address, Id};
 use crate::plan::desired_resource::is_desired;
-use crate::plan::{Plan, PlanOptions, Safeguard};
+use crate::plan::{Agreement, Plan, PlanOptions, Safeguard};
 use crate::state::lease::LeaseError;
 use crate::state::run_summary::managed_ids;
 use crate::state::{State, file, format};
@@ -87,7 +87,7 @@ pub fn note_for_plan(plan: &Plan, unknown: UnknownIds) -> Option<String> {
 
 /// What a plan could delete although nobody named it.
 fn deletable_ids(desired: &Desired, state: &State, options: &PlanOptions) -> BTreeMap<Id, Address> {
-    let PlanOptions { undo, prune, allow_delete, .. } = options;
+    let PlanOptions { undo, prune, agreed, .. } = options;
     let may_go = |address: &Address| match undo {
         Some(undo) => undo.names_address(address),
         None => *prune && !is_desired(desired, address),
@@ -95,7 +95,7 @@ fn deletable_ids(desired: &Desired, state: &State, options: &PlanOptions) -> BTr
     let bound = state.bindings.iter().filter(|(address, _)| may_go(address));
     let bound = bound.map(|(address, binding)| (binding.id.clone(), address.clone()));
     let begun = state.pending_deletions.iter().map(|(id, address)| (id.clone(), address.clone()));
-    bound.chain(begun).filter(|(_, address)| !allow_delete.contains(address)).collect()
+    bound.chain(begun).filter(|(_, address)| !agreed[Agreement::Delete].contains(address)).collect()
 }
 
 /// Takes out what runs that wrote a shared store told of.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use housestyle::plan::drift::detect_drift;
-use housestyle::plan::{AllowedDrift, Operation, Safeguard};
+use housestyle::plan::{Agreement, Operation, Safeguard};
 
 use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
@@ -100,8 +100,7 @@ fn a_plan_that_nobody_sees_takes_back_nothing_that_people_did() {
             assert!(plan.blockers[0].message.contains(named), "{}", plan.blockers[0].message);
             assert_eq!(world.lists(), before);
             // Somebody saw it, or allowed it by name.
-            world.options.allow_drift =
-                AllowedDrift { all: false, addresses: [address("support-de")].into_iter().collect() };
+            world.options.agreed[Agreement::Drift].insert(address("support-de"));
             applied(&mut world).await;
             world.as_wanted().unwrap();
         });
@@ -150,7 +149,7 @@ fn a_list_that_people_edited_is_not_replaced_by_one_of_another_language_unseen()
         edit_prompt(&world.emulator, "tone", "Be long.");
         world.want(list("en"));
         world.options.unseen = true;
-        world.options.allow_replace.insert(address("a"));
+        world.options.agreed[Agreement::Replace].insert(address("a"));
         let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
         assert_eq!((operations(&plan), safeguards(&plan)), (vec![Operation::Replace], vec![Safeguard::Drift]));
         assert_eq!(prompts(&world.emulator), ["Be long."]);

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use housestyle::apply::Outcome;
 use housestyle::emulator::{FaultScript, InjectedFault};
 use housestyle::model::Address;
-use housestyle::plan::{Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
+use housestyle::plan::{Agreement, Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
 use housestyle::state::{Applied, State};
 
 use super::commits::{Commit, check_out, commit_of, next_commit, wants_so};
@@ -183,7 +183,7 @@ async fn run(
     actor.options.unseen = dice.chance(75);
     // Whoever looks at a conflict lets the files win.
     let seen = !actor.options.unseen;
-    actor.options.take_mine = if seen { story.addresses() } else { BTreeSet::new() };
+    actor.options.agreed[Agreement::TakeMine] = if seen { story.addresses() } else { BTreeSet::new() };
     let during = Arc::new(Mutex::new(None));
     if story.quiet && dice.chance(25) {
         tamper(actor, story, dice, &during);
@@ -352,8 +352,8 @@ async fn settle(actor: &mut World, story: &mut Story) -> Result<(), String> {
     actor.tamper(|_, _, _| {});
     check_out(actor, &story.commits);
     actor.options.unseen = false;
-    actor.options.take_mine = story.addresses();
-    actor.options.allow_takeover = story.addresses();
+    actor.options.agreed[Agreement::TakeMine] = story.addresses();
+    actor.options.agreed[Agreement::Takeover] = story.addresses();
     actor.options.import_by_name = true;
     for _ in 0..8 {
         match actor.apply().await {
@@ -405,7 +405,7 @@ fn agree(actor: &mut World, plan: &Plan) -> Result<(), String> {
                 state.bindings.remove(address);
                 actor.options.import.insert(address.clone(), None);
             }
-            (None, Safeguard::VanishedAccount) => actor.options.recreate.extend(state.bindings.keys().cloned()),
+            (None, Safeguard::VanishedAccount) => actor.options.agreed[Agreement::Recreate].extend(state.bindings.keys().cloned()),
             _ => return Err(format!("a clean run was blocked: {:?}", plan.blockers)),
         }
     }

@@ -9,7 +9,7 @@ use housestyle::model::{Address, Id, Key, Kind};
 use housestyle::plan::drift::{self, ResourceDeltas};
 use housestyle::plan::drift_term_set::{self, TermSetDelta};
 use housestyle::plan::drift_verdict::DriftVerdict;
-use housestyle::plan::{Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document, saved_display};
+use housestyle::plan::{Agreement, Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document, saved_display};
 use housestyle::report::RenderOptions;
 use housestyle::report::plan::render_human;
 use housestyle::service::Call;
@@ -119,7 +119,7 @@ fn reasons_are_told_by_entry_although_no_entry_is_remembered() {
         held::add_entry(&world, "Ours", "Haus", "home");
         let plan = world.plan().await.unwrap();
         assert_eq!(safeguards(&plan), [Safeguard::Conflict]);
-        world.options.take_mine.insert(address());
+        world.options.agreed[Agreement::TakeMine].insert(address());
         applied(&mut world).await;
         world.converged().unwrap();
     });
@@ -181,7 +181,7 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         let plan = world.plan().await.unwrap();
         assert_eq!(safeguards(&plan), [Safeguard::Shrinks]);
         assert_eq!(plan.blockers[0].message, "30 of 40 entries would be removed");
-        world.options.allow_shrink.insert(address());
+        world.options.agreed[Agreement::Shrink].insert(address());
         applied(&mut world).await;
 
         // Held, unless deletion is asked for.
@@ -193,7 +193,7 @@ fn guards_of_deletion_and_shrinking_hold_for_glossaries_too() {
         // Not what somebody edited since.
         held::add_entry(&world, "Ours", "fremd", "foreign");
         assert_eq!(safeguards(&world.plan().await.unwrap()), [Safeguard::Takeover]);
-        world.options.allow_takeover.insert(address());
+        world.options.agreed[Agreement::Takeover].insert(address());
         applied(&mut world).await;
         assert!(held::all(&world.emulator).is_empty());
     });

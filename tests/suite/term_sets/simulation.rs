@@ -12,6 +12,7 @@ use housestyle::model::glossary::Glossary;
 use housestyle::model::spoken_terms::SpokenTerms;
 use housestyle::model::style::Style;
 use housestyle::model::{Address, Kind};
+use housestyle::plan::Agreement;
 use housestyle::service::Call;
 
 use crate::simulation::settles;
@@ -62,8 +63,8 @@ fn schedule(seed: u64) -> Result<u64, String> {
         world.emulator.process_all_delayed();
         if late_write.load(Ordering::SeqCst) {
             let all: Vec<Address> = world.disk.state().bindings.keys().cloned().chain(addresses(&wanted)).collect();
-            world.options.allow_takeover = all.iter().cloned().collect();
-            world.options.take_mine = all.into_iter().collect();
+            world.options.agreed[Agreement::Takeover] = all.iter().cloned().collect();
+            world.options.agreed[Agreement::TakeMine] = all.into_iter().collect();
         }
         settles(&mut world).await?;
         if held::theirs(&world, "Theirs") != 2 {
