@@ -7,6 +7,7 @@ pub mod arguments;
 pub mod env_variables;
 pub mod exit;
 pub mod screen;
+pub mod invocation;
 pub mod output_files;
 pub mod access;
 pub mod project;
@@ -34,6 +35,7 @@ use crate::cli::access::settings;
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::line::command_line;
 use crate::cli::line::command_line::{CliArgs, CliCommand, ParsedCommandLine};
 use crate::cli::line::complete;
@@ -99,14 +101,15 @@ fn run_in_time(
         args.command,
         CliCommand::Validate(_) | CliCommand::Lint(_) | CliCommand::Infer(_) | CliCommand::Test(_)
     ) {
-        return run_command(args, here, variables, screen);
+        return run_command(&args.command, &Invocation { global: &args.global, here, variables, screen });
     }
     let seconds = args.global.timeout.unwrap_or(settings::DEFAULT_TIMEOUT);
     let (done, ended) = std::sync::mpsc::channel();
     let (args, here, variables, screen) = (args.clone(), here.to_owned(), variables.clone(), screen.clone());
     let work = move || {
+        let invocation = Invocation { global: &args.global, here: &here, variables: &variables, screen: &screen };
         // Nobody listens where the time was up.
-        let _late = done.send(run_command(&args, &here, &variables, &screen));
+        let _late = done.send(run_command(&args.command, &invocation));
     };
     std::thread::Builder::new()
         .stack_size(COMMAND_STACK)
@@ -121,47 +124,41 @@ fn run_in_time(
 /// Stack of a command, in bytes: that of a main thread.
 const COMMAND_STACK: usize = 8 << 20;
 
-fn run_command(
-    args: &CliArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
-    let CliArgs { global, command } = args;
+fn run_command(command: &CliCommand, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     match command {
-        CliCommand::Init(args) if args.from_account => {
-            run_async(command::init_from_account::run(args, global, here, variables, screen))
-        }
-        CliCommand::Init(args) => command::init::run(args, global, here, screen),
-        CliCommand::Validate(args) => command::validate::run(args, global, here, variables, screen),
-        CliCommand::Lint(args) => command::lint::run(args, global, here, variables, screen),
-        CliCommand::Infer(args) => command::infer::run(args, global, here, screen),
+        CliCommand::Init(args) if args.from_account => run_async(command::init_from_account::run(args, invocation)),
+        CliCommand::Init(args) => command::init::run(args, invocation),
+        CliCommand::Validate(args) => command::validate::run(args, invocation),
+        CliCommand::Lint(args) => command::lint::run(args, invocation),
+        CliCommand::Infer(args) => command::infer::run(args, invocation),
         CliCommand::Explain(args) => command::explain::run(args, here, screen),
         CliCommand::Schema(args) => command::schema::run(args, here, screen),
-        CliCommand::Extract(args) => command::extract::run(args, global, here, variables, screen),
-        CliCommand::Overview(args) => command::overview::run(args, global, here, screen),
-        CliCommand::Guide(args) => command::guide::run(args, global, here, screen),
-        CliCommand::Sheet(args) => command::sheet::run(args, global, here, variables, screen),
-        CliCommand::Diff(args) => command::diff::run(args, global, here, variables, screen),
-        CliCommand::Show(args) => command::show::run(args, global, here, screen),
-        CliCommand::Plan(args) => run_async(command::plan::run(args, global, here, variables, screen)),
-        CliCommand::Drift(args) => run_async(command::drift::run(args, global, here, variables, screen)),
-        CliCommand::Pull(args) => run_async(command::pull::run(args, global, here, variables, screen)),
-        CliCommand::Apply(args) => run_async(command::apply::run(args, global, here, variables, screen)),
-        CliCommand::Snapshot(args) => run_async(command::snapshot::run(args, global, here, variables, screen)),
-        CliCommand::Outputs(args) => command::outputs::run(args, global, here, screen),
-        CliCommand::Languages(args) => run_async(command::languages::run(args, global, here, variables, screen)),
-        CliCommand::Usage(args) => run_async(command::usage::run(args, global, here, variables, screen)),
-        CliCommand::Render(args) => run_async(command::render::run(args, global, here, variables, screen)),
-        CliCommand::Try(args) => run_async(command::try_cmd::run(args, global, here, variables, screen)),
-        CliCommand::State(args) => run_async(command::state::run(args, global, here, screen)),
-        CliCommand::Test(args) => run_async(command::test_cmd::run(args, global, here, variables, screen)),
+        CliCommand::Extract(args) => command::extract::run(args, invocation),
+        CliCommand::Overview(args) => command::overview::run(args, invocation),
+        CliCommand::Guide(args) => command::guide::run(args, invocation),
+        CliCommand::Sheet(args) => command::sheet::run(args, invocation),
+        CliCommand::Diff(args) => command::diff::run(args, invocation),
+        CliCommand::Show(args) => command::show::run(args, invocation),
+        CliCommand::Plan(args) => run_async(command::plan::run(args, invocation)),
+        CliCommand::Drift(args) => run_async(command::drift::run(args, invocation)),
+        CliCommand::Pull(args) => run_async(command::pull::run(args, invocation)),
+        CliCommand::Apply(args) => run_async(command::apply::run(args, invocation)),
+        CliCommand::Snapshot(args) => run_async(command::snapshot::run(args, invocation)),
+        CliCommand::Outputs(args) => command::outputs::run(args, invocation),
+        CliCommand::Languages(args) => run_async(command::languages::run(args, invocation)),
+        CliCommand::Usage(args) => run_async(command::usage::run(args, invocation)),
+        CliCommand::Render(args) => run_async(command::render::run(args, invocation)),
+        CliCommand::Try(args) => run_async(command::try_cmd::run(args, invocation)),
+        CliCommand::State(args) => run_async(command::state::run(args, invocation)),
+        CliCommand::Test(args) => run_async(command::test_cmd::run(args, invocation)),
         CliCommand::Emulate(args) => run_async(command::emulate::run(args, here, screen)),
         CliCommand::Mcp(command::mcp::McpArgs {}) => {
             let run_words = |words: &[String], screen: &Arc<Screen>| {
-                run_command(&command_line::parse_agent_words(words, global)?, here, variables, screen)
+                let CliArgs { global, command } = command_line::parse_agent_words(words, global)?;
+                run_command(&command, &Invocation { global: &global, screen, ..*invocation })
             };
-            command::mcp::run(global, here, variables, &run_words, screen)
+            command::mcp::run(&run_words, invocation)
         }
         CliCommand::Lsp(command::lsp::LspArgs { stdio: _ }) => command::lsp::run(screen),
         CliCommand::Completions(args) => command::completions::run(args, screen),

@@ -14,6 +14,7 @@ use crate::cli::arguments::args::{GlobalArgs, StateArg};
 use crate::cli::arguments::environments;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::model::project::{Environment, Preset, Project};
 use crate::report::Sanitized;
@@ -157,12 +158,8 @@ pub fn find_environment<'a>(global: &GlobalArgs, project: &'a Project) -> Result
 ///
 /// # Errors
 /// Where address and preset contradict each other (64), or where the key is absent or of another plan (8).
-pub fn resolve_endpoint(
-    global: &GlobalArgs,
-    environment: &Environment,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-) -> Result<ServiceEndpoint, CliError> {
+pub fn resolve_endpoint(environment: &Environment, invocation: &Invocation<'_>) -> Result<ServiceEndpoint, CliError> {
+    let Invocation { global, here, variables, .. } = *invocation;
     let preset = resolve_preset(global, environment)?;
     let reporting = global.reporting_tag.as_deref().map(|tag| parse_reporting_tag(tag, preset)).transpose()?;
     let origin = match (preset, &global.base_url) {
@@ -306,14 +303,19 @@ fn validate_auth_scheme(word: &str) -> Result<String, CliError> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::cli::screen::terminal::Screen;
     use crate::model::project::DEFAULT_ENVIRONMENT;
 
     fn chosen(global: &GlobalArgs, project: Preset) -> Result<String, CliError> {
         let mut environment = Environment::with_defaults(DEFAULT_ENVIRONMENT, true);
         environment.service = project;
         let variables = EnvVariables::from_pairs(&[("HOUSESTYLE_AUTH_KEY", "canary")]);
-        resolve_endpoint(global, &environment, Utf8Path::new("/"), &variables).map(|service| match service {
+        let screen = Arc::new(Screen::new(global, &variables));
+        let invocation = Invocation { global, here: Utf8Path::new("/"), variables: &variables, screen: &screen };
+        resolve_endpoint(&environment, &invocation).map(|service| match service {
             ServiceEndpoint::Emulator { .. } => "emulator".to_owned(),
             ServiceEndpoint::Http(http) => {
                 assert!(!format!("{http:?}").contains("canary"));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 use crate::apply::{self, ApplyEvent, ApplyReport, RunEnd};
 use crate::cli::arguments::args::GlobalArgs;
@@ -10,8 +10,8 @@ use crate::cli::arguments::environments;
 use crate::cli::arguments::format::{ApplyFormat, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::environment_runs::{self, Approval, EnvironmentRun};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::next_step::next_command;
 use crate::cli::planning::older_files;
 use crate::cli::planning::prepare::{self, PreparedRun, ReadyProject};
@@ -99,13 +99,8 @@ fn parse_digest(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// Exit 5 where a safeguard blocks, 6 for a stale plan, 64 without approval and terminal.
-pub async fn run(
-    args: &ApplyArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &ApplyArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let opened = Arc::new(project::open_project(here)?);
     let names = opened.select_environments(global, screen)?;
     if names.len() > 1 {
@@ -119,14 +114,14 @@ pub async fn run(
             (None, None) => Approval::Asked,
         };
         let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-        let run = EnvironmentRun::new(&project, global, &args.planning, &names, here, variables, screen);
+        let run = EnvironmentRun { project: &project, planning: &args.planning, names: &names, invocation };
         return environment_runs::apply_environments(run, approval).await;
     }
     let format = choose_format(global, "apply")?;
     let file = args.events.as_ref().map(|file| here.join(file));
     let stream = Arc::new(EventStream::open(screen, format == ApplyFormat::Ndjson, file.as_deref())?);
     stream.write_line(&event::render_started());
-    let ended = execute_apply(args, opened, global, here, variables, screen, format, &stream).await;
+    let ended = execute_apply(args, opened, format, &stream, invocation).await;
     stream.write_line(&match &ended {
         Ok((exit, report)) => event::render_finished(report.as_ref(), None, exit.code()),
         Err(stop) => event::render_finished(None, Some(&stop.message), stop.exit.code()),
@@ -153,17 +148,14 @@ fn stopped_before_sending(ended: &Result<(Exit, Option<ApplyReport>), CliError>)
 const CANCELLED: &str = "apply was cancelled, nothing was sent";
 
 /// Plans, asks and carries out, and gives what came of it where anything was begun.
-#[expect(clippy::too_many_arguments, reason = "what a command is called with, and what it made of it")]
 async fn execute_apply(
     args: &ApplyArgs,
     opened: Arc<OpenedProject>,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
     format: ApplyFormat,
     stream: &Arc<EventStream>,
+    invocation: &Invocation<'_>,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     // What happens is the product; as JSON the plan is left out, which `plan --format json` shows.
     let show = |exit: Exit, plan: &Plan| {
         if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) || !screen.shows_report(exit) {
@@ -173,7 +165,7 @@ async fn execute_apply(
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-    let mut prepared = project.connect(global, &args.planning, here, variables, screen)?;
+    let mut prepared = project.connect(&args.planning, invocation)?;
     prepared.basis.options.unseen = args.auto_approve && reviewed.is_none();
     let progress = &prepared.progress;
     progress.forward_to(stream);

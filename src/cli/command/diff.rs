@@ -11,6 +11,7 @@ use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::repository::Git;
 use crate::cli::git::revisions::{self, RevisionFiles, RevisionSource};
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
@@ -65,13 +66,8 @@ pub struct DiffArgs {
 ///
 /// # Errors
 /// Exit 3 where files are invalid, 64 for a revision that there is not, 1 where git cannot be asked.
-pub fn run(
-    args: &DiffArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(args: &DiffArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "diff", global, here)?;
     let (git, base, head) = comparison_sides(args, here, variables)?;
     let (base, head) =

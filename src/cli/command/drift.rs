@@ -3,23 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use camino::Utf8Path;
-
 use crate::check::Desired;
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
 use crate::cli::arguments::format::{PlanFormat, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::environment_runs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::planning::known_addresses;
 use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project;
 use crate::cli::pull::{self, PullFiles, merge};
-use crate::cli::screen::terminal::Screen;
 use crate::model::{Address, Kind, LiveAccount};
 use crate::plan::desired_resource;
 use crate::plan::drift::{self, Drift};
@@ -61,13 +58,8 @@ pub struct DriftArgs {
 ///
 /// # Errors
 /// Where the account cannot be read; with a patch, exit 3 for invalid files and 5 where it cannot be made.
-pub async fn run(
-    args: &DriftArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &DriftArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     let opened = Arc::new(project::open_project(here)?);
     let names = opened.select_environments(global, screen)?;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
@@ -77,9 +69,9 @@ pub async fn run(
     if args.patch {
         project::stop_on_errors(&errors, files.parsed.len(), screen)?;
     }
-    let comparing = DriftRun { args, project: &project, desired: desired.as_ref(), here, variables, screen };
+    let comparing = DriftRun { args, project: &project, desired: desired.as_ref(), invocation };
     if names.len() > 1 {
-        return compare_environments(comparing, global, &names, !errors.is_empty()).await;
+        return compare_environments(comparing, &names, !errors.is_empty()).await;
     }
     let compared = compare_environment(comparing, global, !errors.is_empty()).await?;
     let CompareResult { prepared, state, live, drift } = &compared;
@@ -119,9 +111,7 @@ struct DriftRun<'a> {
     args: &'a DriftArgs,
     project: &'a ReadyProject,
     desired: Option<&'a Desired>,
-    here: &'a Utf8Path,
-    variables: &'a EnvVariables,
-    screen: &'a Arc<Screen>,
+    invocation: &'a Invocation<'a>,
 }
 
 /// An environment that was compared.
@@ -139,13 +129,8 @@ impl CompareResult {
 }
 
 /// Several environments, one after the other: one that fails does not stop the others.
-async fn compare_environments(
-    run: DriftRun<'_>,
-    global: &GlobalArgs,
-    names: &[String],
-    invalid_files: bool,
-) -> Result<Exit, CliError> {
-    let DriftRun { args, screen, .. } = run;
+async fn compare_environments(run: DriftRun<'_>, names: &[String], invalid_files: bool) -> Result<Exit, CliError> {
+    let DriftRun { args, invocation: &Invocation { global, screen, .. }, .. } = run;
     environments::reject_single(args.patch, "--patch", names)?;
     environments::reject_single(!args.writes.write.is_empty(), "--write", names)?;
     let format = choose_format::<PlanFormat>(global, "drift")?;
@@ -201,8 +186,9 @@ async fn compare_environment(
     global: &GlobalArgs,
     invalid_files: bool,
 ) -> Result<CompareResult, CliError> {
-    let DriftRun { args, project, desired, here, variables, screen } = run;
-    let prepared = project.connect(global, &PlanningArgs::default(), here, variables, screen)?;
+    let DriftRun { args, project, desired, invocation } = run;
+    let of_environment = Invocation { global, ..*invocation };
+    let prepared = project.connect(&PlanningArgs::default(), &of_environment)?;
     let mut state = prepared.state_location.read_state()?;
     let known = prepared.settings.environment.reviewed.acknowledged.iter().map(|block| block.id.clone());
     state.acknowledged.extend(known);

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::apply::{self, ApplyEvent, ApplyReport, RunEnd};
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments::{self, most_severe_exit};
 use crate::cli::arguments::format::{ApplyFormat, PlanFormat, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::apply::blocked_error;
 use crate::cli::command::apply::complete;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::OutputTargets;
 use crate::cli::planning::next_step::{exit_for_plan, next_command};
 use crate::cli::planning::older_files;
@@ -36,33 +35,12 @@ use crate::state::{ApprovedBy, RunSummary};
 pub struct EnvironmentRun<'a> {
     /// The project, opened and checked once for all of them.
     pub project: &'a ReadyProject,
-    /// Global options as given.
-    pub global: &'a GlobalArgs,
     /// Planning options.
     pub planning: &'a PlanningArgs,
     /// The selected environments.
     pub names: &'a [String],
-    /// The folder that paths are relative to.
-    pub here: &'a Utf8Path,
-    /// The environment of the process.
-    pub variables: &'a EnvVariables,
-    /// Where output goes.
-    pub screen: &'a Arc<Screen>,
-}
-
-impl<'a> EnvironmentRun<'a> {
-    /// A run over these environments.
-    pub fn new(
-        project: &'a ReadyProject,
-        global: &'a GlobalArgs,
-        planning: &'a PlanningArgs,
-        names: &'a [String],
-        here: &'a Utf8Path,
-        variables: &'a EnvVariables,
-        screen: &'a Arc<Screen>,
-    ) -> Self {
-        Self { project, global, planning, names, here, variables, screen }
-    }
+    /// The call of the program, with the global options as given.
+    pub invocation: &'a Invocation<'a>,
 }
 
 /// How the plans are approved.
@@ -115,7 +93,7 @@ pub async fn plan_environments(
     saved: Option<&Utf8Path>,
     snapshots: Option<&SnapshotSet>,
 ) -> Result<Exit, CliError> {
-    let EnvironmentRun { global, planning, names, screen, .. } = run;
+    let EnvironmentRun { planning, names, invocation: &Invocation { global, screen, .. }, .. } = run;
     let mut planned = Vec::new();
     let mut stopped = None;
     for name in names {
@@ -160,12 +138,12 @@ async fn plan_environment(
     name: &str,
     snapshots: Option<&SnapshotSet>,
 ) -> Result<Plan, CliError> {
-    let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
-    let global = &global.for_environment(name);
+    let EnvironmentRun { project, planning, invocation, .. } = run;
+    let invocation = &Invocation { global: &invocation.global.for_environment(name), ..*invocation };
     if let Some(snapshots) = snapshots {
-        return plan_from_snapshot::make_plan(snapshots.of_environment(name)?, project, global, planning, here, screen);
+        return plan_from_snapshot::make_plan(snapshots.of_environment(name)?, project, planning, invocation);
     }
-    let prepared = project.connect(global, planning, here, variables, screen)?;
+    let prepared = project.connect(planning, invocation)?;
     prepared.plan_beside().await
 }
 
@@ -175,7 +153,7 @@ async fn plan_environment(
 /// Exit 6 where the plans are not the approved ones, 64 without approval and terminal and for what belongs to one
 /// environment.
 pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>) -> Result<Exit, CliError> {
-    let EnvironmentRun { global, planning, names, screen, .. } = run;
+    let EnvironmentRun { planning, names, invocation: &Invocation { global, screen, .. }, .. } = run;
     let format: ApplyFormat = choose_format(global, "apply")?;
     environments::reject_single(format == ApplyFormat::Ndjson, "--format ndjson", names)?;
     let mut planned = Vec::new();
@@ -259,10 +237,11 @@ pub fn interrupted_before(exit: Exit) -> CliError {
 }
 
 async fn ready_environment(run: EnvironmentRun<'_>, name: &str, unseen: bool) -> Result<ReadyEnvironment, CliError> {
-    let EnvironmentRun { project, global, planning, here, variables, screen, .. } = run;
-    let mut prepared = project.connect(&global.for_environment(name), planning, here, variables, screen)?;
+    let EnvironmentRun { project, planning, invocation, .. } = run;
+    let of_environment = Invocation { global: &invocation.global.for_environment(name), ..*invocation };
+    let mut prepared = project.connect(planning, &of_environment)?;
     prepared.basis.options.unseen = unseen;
-    let store = prepared.state_location.open_store(screen, Some(&prepared.interrupt)).await?;
+    let store = prepared.state_location.open_store(invocation.screen, Some(&prepared.interrupt)).await?;
     let plan = prepared.make_plan(store.state()).await?;
     Ok(ReadyEnvironment { name: name.to_owned(), prepared, store, plan })
 }
@@ -295,7 +274,7 @@ async fn apply_environment(
     approval: Approval<'_>,
     format: ApplyFormat,
 ) -> Result<(Exit, Option<ApplyReport>), CliError> {
-    let EnvironmentRun { global, planning, screen, .. } = run;
+    let EnvironmentRun { planning, invocation: &Invocation { global, screen, .. }, .. } = run;
     let ReadyEnvironment { name, prepared, mut store, plan } = ready;
     if !plan.blockers.is_empty() {
         return Err(blocked_error(&plan, planning, &global.for_environment(&name)));

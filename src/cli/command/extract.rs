@@ -2,19 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use camino::Utf8Path;
-
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOnly, choose_format};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
+use crate::cli::invocation::Invocation;
 use crate::cli::project;
 use crate::cli::pull::{PullFiles, save_files};
 use crate::cli::rewriting::extract::{self, ExtractedBase, LeftLanguage};
-use crate::cli::screen::terminal::Screen;
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -54,13 +50,8 @@ pub struct ExtractArgs {
 ///
 /// # Errors
 /// Exit 3 where the files are invalid, 64 for a list or language that there is not, 6 where a file changes meanwhile.
-pub fn run(
-    args: &ExtractArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(args: &ExtractArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     choose_format::<HumanOnly>(global, "extract")?;
     let opened = project::open_project(here)?;
     let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;

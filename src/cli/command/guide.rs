@@ -8,9 +8,9 @@ use clap::builder::FalseyValueParser;
 
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::Desired;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{MarkdownOnly, choose_format};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
@@ -75,7 +75,8 @@ pub struct GuideArgs {
 ///
 /// # Errors
 /// Exit 3 where the files are invalid, 64 for a list that does not exist, 1 where `--check` finds a guide that is stale.
-pub fn run(args: &GuideArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &GuideArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let MarkdownOnly::Markdown = choose_format(global, "guide")?;
     if args.max_characters.is_some() && args.audience != Audience::Prompt {
         return Err(CliError::usage_error("`--max-characters` is for `--for prompt`: other guides are never cut"));

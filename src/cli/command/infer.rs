@@ -7,11 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::{Catalogue, load};
 use crate::check;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::project::{self, OpenedProject};
-use crate::cli::screen::terminal::Screen;
 use crate::cli::texts::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
 use crate::conform::infer::{Alternative, Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
@@ -63,7 +62,8 @@ pub struct InferArgs {
 ///
 /// # Errors
 /// Where no detector knows the language, no text is found, or the file exists.
-pub fn run(args: &InferArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &InferArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let format: HumanOrJson = choose_format(global, "infer")?;
     if format == HumanOrJson::Json && args.out.is_some() {
         return Err(CliError::usage_error("--out writes a style file, and --format json prints none")

@@ -14,6 +14,7 @@ use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
 use crate::cli::command::schema;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::terminal::Screen;
 use crate::cli::store::stack;
@@ -143,7 +144,8 @@ fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
 ///
 /// # Errors
 /// Exit 5 where a file is in the way, 64 for a language that lists are not kept for.
-pub fn run(args: &InitArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     if args.texts {
         return propose_texts(&here.join(&args.dir), screen);
     }

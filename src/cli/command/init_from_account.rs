@@ -16,13 +16,12 @@ use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::init::{self, InitArgs, ServiceProject};
 use crate::cli::command::pull::NEW_FILE_FOLDERS;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
 use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE};
 use crate::cli::pull::import::{self, ImportSelection, ImportedResource};
 use crate::cli::pull::{self, PullFileChange, PullFiles, outcome, save_files};
-use crate::cli::screen::terminal::Screen;
 use crate::cli::store::stack;
 use crate::cli::store::state_location::WORK_DIR;
 use crate::model::project::{Preset, StateStoreKind};
@@ -42,13 +41,8 @@ const STATE_FILE: &str = "housestyle.lock.json";
 ///
 /// # Errors
 /// Exit 64 where no account is named, 5 where files are in the way or the account holds nothing; those of reading.
-pub async fn run(
-    args: &InitArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let root = here.join(&args.dir);
     let preset = init::account_preset(global).ok_or_else(|| {
         CliError::usage_error("--from-account needs to know whose account: no service is named").with_help(
@@ -70,7 +64,7 @@ pub async fn run(
         project::load_project_over(&root, &FixedTexts::from([(PROJECT_FILE.into(), project.render())]))
     };
     let ready = ReadyProject::without_files(Arc::new(open(&plain)), screen)?;
-    let prepared = ready.connect(&global, &PlanningArgs::default(), here, variables, screen)?;
+    let prepared = ready.connect(&PlanningArgs::default(), &Invocation { global: &global, ..*invocation })?;
     let state = State::default();
     let live = pull::read_live(&prepared, &state, Some(&ImportSelection::All), &BTreeSet::new()).await?;
     if live.all_resources().next().is_none() {

@@ -1,18 +1,13 @@
 //! `housestyle languages`: what the service offers for which language. Reads, never writes.
 
-use std::sync::Arc;
-
-use camino::Utf8Path;
 use clap::ValueEnum;
 
 use crate::catalogue::nearest;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{self, PreparedRun};
-use crate::cli::screen::terminal::Screen;
 use crate::model::capabilities::{LanguageResource, RESOURCES};
 use crate::report::languages::{self, ResourceLanguages};
 use crate::service::language;
@@ -52,15 +47,10 @@ pub enum Include {
 ///
 /// # Errors
 /// Where the service cannot be asked, or has no such resource.
-pub async fn run(
-    args: &LanguagesArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &LanguagesArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, screen, .. } = *invocation;
     let format = choose_format(global, "languages")?;
-    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
     let mut include = args.include.clone();
     include.sort();
     include.dedup();

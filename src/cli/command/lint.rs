@@ -8,12 +8,11 @@ use clap::builder::FalseyValueParser;
 use crate::catalogue::nearest;
 use crate::check::Desired;
 use crate::check::text_checks::find_text_checks;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::FindingFormat;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::changed_since;
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::terminal::Screen;
@@ -89,13 +88,8 @@ pub struct LintArgs {
 ///
 /// # Errors
 /// Where the project is invalid, or names a style that it does not have.
-pub fn run(
-    args: &LintArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "lint", global, here)?;
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);

@@ -2,13 +2,9 @@
 
 use std::io::{self, BufReader, IsTerminal, Write};
 
-use camino::Utf8Path;
-
 use crate::cli::agent_tools::{ProjectTools, RunWords};
-use crate::cli::arguments::args::GlobalArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::screen::terminal::Screen;
+use crate::cli::invocation::Invocation;
 use crate::mcp::McpServer;
 use crate::mcp::message::{Line, read_line};
 
@@ -31,13 +27,8 @@ pub struct McpArgs {}
 ///
 /// # Errors
 /// Where stdin is a terminal, or cannot be read.
-pub fn run(
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    run_words: &RunWords<'_>,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(run_words: &RunWords<'_>, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     if io::stdin().is_terminal() {
         return Err(CliError::usage_error("`housestyle mcp` is started by an agent's client, and stdin is a terminal")
             .with_help("docs/agents.md has the settings of clients"));

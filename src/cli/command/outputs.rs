@@ -1,13 +1,10 @@
 //! `housestyle outputs`: the ids that applications send with their requests, from the state alone.
 
-use camino::Utf8Path;
-
 use crate::catalogue::nearest;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{OutputsFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::project;
-use crate::cli::screen::terminal::Screen;
 use crate::cli::store::state_location::StateLocation;
 use crate::model::Address;
 use crate::report::outputs::{self, EnvironmentOutputs, ResourceOutput, VariableCollision};
@@ -36,7 +33,8 @@ pub struct OutputsArgs {
 ///
 /// # Errors
 /// Where there is no project or a state cannot be read; for `env`, where two keys give one variable.
-pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &OutputsArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let OutputsArgs { address } = args;
     let format: OutputsFormat = choose_format(global, "outputs")?;
     let opened = project::open_project(here)?;
@@ -44,7 +42,7 @@ pub fn run(args: &OutputsArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Sc
     let names = opened.select_environments(global, screen)?;
     let mut sets = Vec::new();
     for name in &names {
-        let read = StateLocation::for_project(&global.for_environment(name), here, screen)
+        let read = StateLocation::for_project(&Invocation { global: &global.for_environment(name), ..*invocation })
             .and_then(|location| location.read_state())
             .and_then(|state| select_outputs(&state, address.as_ref()));
         let outputs = read.map_err(|stop| if names.len() > 1 { stop.in_environment(name) } else { stop })?;

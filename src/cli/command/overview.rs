@@ -1,14 +1,11 @@
 //! `housestyle overview`: which lists set which rules, where they differ, and what style profiles hold. Offline.
 
-use camino::Utf8Path;
-
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{OverviewFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::project;
-use crate::cli::screen::terminal::Screen;
 use crate::model::style::RuleKey;
 use crate::report::overview::{self, Overview};
 
@@ -38,7 +35,8 @@ pub struct OverviewArgs {
 ///
 /// # Errors
 /// Exit 3 where the files are invalid, 64 for a language or rule that no list has.
-pub fn run(args: &OverviewArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &OverviewArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let format = choose_format(global, "overview")?;
     let opened = project::open_project(here)?;
     let read = opened.check_files(&[], here);

@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::environment_runs::{self, EnvironmentRun};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::planning::next_step::exit_for_plan;
 use crate::cli::planning::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning::prepare::{self, ReadyProject};
 use crate::cli::planning::saved_plan;
 use crate::cli::project;
-use crate::cli::screen::terminal::Screen;
 use crate::plan::{Plan, document};
 use crate::report;
 use crate::report::heading::Heading;
@@ -65,13 +63,8 @@ pub struct PlanArgs {
 ///
 /// # Errors
 /// Where files are invalid, or the account cannot be read, or the plan cannot be saved.
-pub async fn run(
-    args: &PlanArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     if args.out.as_ref().is_some_and(|out| out == "-") {
         return Err(CliError::usage_error("--out saves a file, and `-` is none")
             .with_help("to print the plan: -o json, or --write json=-"));
@@ -84,7 +77,7 @@ pub async fn run(
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;
         let outputs = OutputTargets::resolve_targets(&args.writes, saved.as_deref(), "plan", global, here)?;
         let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
-        let run = EnvironmentRun::new(&project, global, &args.planning, &names, here, variables, screen);
+        let run = EnvironmentRun { project: &project, planning: &args.planning, names: &names, invocation };
         let limit = args.comment.markdown_limit;
         let exit = environment_runs::plan_environments(
             run,
@@ -106,10 +99,10 @@ pub async fn run(
     let plan = match &snapshots {
         Some(snapshots) => {
             let snapshot = snapshots.of_environment(&names[0])?;
-            plan_from_snapshot::make_plan(snapshot, &project, global, &args.planning, here, screen)?
+            plan_from_snapshot::make_plan(snapshot, &project, &args.planning, invocation)?
         }
         None => {
-            let prepared = project.connect(global, &args.planning, here, variables, screen)?;
+            let prepared = project.connect(&args.planning, invocation)?;
             prepared.plan_beside().await?
         }
     };

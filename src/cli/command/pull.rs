@@ -1,25 +1,22 @@
 //! `housestyle pull`: what the service says into the files, merged with what is pending there. Sends nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8PathBuf};
 
 use crate::catalogue::load;
 use crate::check::Desired;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::known_addresses;
 use crate::cli::planning::prepare;
 use crate::cli::project;
 use crate::cli::pull::import::{self, ImportSelection};
 use crate::cli::pull::merge::{self, TakeSide};
 use crate::cli::pull::{self, PullFiles, outcome, save_files};
-use crate::cli::screen::terminal::Screen;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::{self, Drift};
@@ -70,15 +67,10 @@ pub struct PullArgs {
 ///
 /// # Errors
 /// Exit 3 where the files are invalid, 6 where one changes meanwhile; those of reading and of the disk.
-pub async fn run(
-    args: &PullArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &PullArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     let format = choose_format(global, "pull")?;
-    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
     let opened = project::open_project(here)?;
     let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
     let dry = args.dry_run || args.diff;

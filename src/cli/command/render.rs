@@ -2,9 +2,7 @@
 //! translation memory, which only the service can turn into an id.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use camino::Utf8Path;
 use clap::ValueEnum;
 use clap::builder::FalseyValueParser;
 
@@ -13,11 +11,10 @@ use crate::check::Desired;
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{JsonOnly, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{self, PreparedRun};
 use crate::cli::project;
-use crate::cli::screen::terminal::Screen;
 use crate::cli::store::state_location::StateLocation;
 use crate::model::Id;
 use crate::model::profile::Profile;
@@ -81,13 +78,8 @@ impl From<RenderUse> for RequestKind {
 ///
 /// # Errors
 /// 3 for invalid files, 64 for a profile that there is not, 1 where something has no id yet.
-pub async fn run(
-    args: &RenderArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &RenderArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     choose_format::<JsonOnly>(global, "render")?;
     let opened = project::open_project(here)?;
     let read = opened.check_files(&[], here);
@@ -98,7 +90,7 @@ pub async fn run(
     let profile = find_profile(&desired, &args.profile)?;
     reject_missing_source(profile, args.r#use.into())?;
     let names = opened.select_environments(global, screen)?;
-    let wanted = RenderRequest { args, here, variables, screen, profile };
+    let wanted = RenderRequest { args, profile, invocation };
     let text = match names.as_slice() {
         [_] => to_pretty_json(&wanted.build_parameters(global).await?),
         several => {
@@ -123,17 +115,16 @@ pub async fn run(
 /// What is rendered, whatever the environment.
 struct RenderRequest<'a> {
     args: &'a RenderArgs,
-    here: &'a Utf8Path,
-    variables: &'a EnvVariables,
-    screen: &'a Arc<Screen>,
     profile: &'a Profile,
+    invocation: &'a Invocation<'a>,
 }
 
 impl RenderRequest<'_> {
     /// The parameters with the ids of one environment.
     async fn build_parameters(&self, global: &GlobalArgs) -> Result<impl serde::Serialize + use<>, CliError> {
-        let Self { args, here, variables, screen, profile } = self;
-        let state = StateLocation::for_project(global, here, screen)?.read_state()?;
+        let Self { args, profile, invocation } = self;
+        let invocation = &Invocation { global, ..**invocation };
+        let state = StateLocation::for_project(invocation)?.read_state()?;
         let r#use = RequestKind::from(args.r#use);
         let mut ids = resolve_ids(profile, r#use, &state, global)?;
         if let Some(name) = request::referenced_translation_memory(profile, r#use) {
@@ -141,7 +132,7 @@ impl RenderRequest<'_> {
                 let message = format!("only the service knows the id of the translation memory `{}`", name.value);
                 return Err(CliError::new_sanitized(Exit::Error, message).with_help("leave --offline out"));
             }
-            let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+            let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
             check_same_origin(&prepared, &state)?;
             ids.translation_memory = translation_memory_id(&prepared, profile).await?;
         }

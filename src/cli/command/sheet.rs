@@ -6,16 +6,14 @@ use std::io::Read;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::nearest;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{SheetFormat, choose_format};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::cli::project;
 use crate::cli::pull::{PullFiles, save_files};
 use crate::cli::rewriting::sheet::{self, ReadSheet, SheetChange, SheetEntry, SheetKey};
-use crate::cli::screen::terminal::Screen;
 use crate::disk::ReadRefusal;
 use crate::report::humanize::count_noun;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
@@ -74,13 +72,8 @@ pub enum SheetKind {
 ///
 /// # Errors
 /// Exit 3 where the files or the sheet are invalid, 64 for a language that nothing has, 6 where a file changes meanwhile.
-pub fn run(
-    args: &SheetArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(args: &SheetArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, variables, screen } = *invocation;
     choose_format::<SheetFormat>(global, "sheet")?;
     let opened = project::open_project(here)?;
     let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;

@@ -1,13 +1,12 @@
 //! `housestyle show`: a saved plan in every format. Reads one file and nothing else.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::planning::saved_plan;
-use crate::cli::screen::terminal::Screen;
 use crate::plan::saved_display;
 use crate::report;
 use crate::report::heading::Heading;
@@ -38,7 +37,8 @@ pub struct ShowArgs {
 ///
 /// # Errors
 /// Exit 1 where the file cannot be read or is no plan, 6 where it was changed.
-pub fn run(args: &ShowArgs, global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
+pub fn run(args: &ShowArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let path = here.join(&args.plan);
     let outputs = OutputTargets::resolve_targets(&args.writes, Some(&path), "show", global, here)?;
     let document = saved_plan::read_plan(&path)?;

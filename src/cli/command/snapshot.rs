@@ -1,17 +1,14 @@
 //! `housestyle snapshot`: the live account as a file, which `--undo` takes. Nothing is changed.
 
-use std::sync::Arc;
-
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 use crate::apply;
 use crate::check::Desired;
 use crate::cli::access::service_error;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{JsonOnly, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{self, PreparedRun};
 use crate::cli::planning::undo;
 use crate::cli::screen::terminal::Screen;
@@ -47,15 +44,10 @@ pub struct SnapshotArgs {
 ///
 /// # Errors
 /// Where the account cannot be read; exit 5 where something else has the name.
-pub async fn run(
-    args: &SnapshotArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &SnapshotArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     choose_format::<JsonOnly>(global, "snapshot")?;
-    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
     let snapshot = take_snapshot(&prepared, screen).await?;
     if args.out.as_ref().is_some_and(|out| out == "-") {
         screen.print_output(&report::json::to_pretty_json(&snapshot))?;

@@ -2,15 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::sync::Arc;
 
-use camino::Utf8Path;
-
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOnly, HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::known_addresses;
-use crate::cli::screen::terminal::Screen;
 use crate::cli::store::state_history;
 use crate::cli::store::state_home::StateHome;
 use crate::cli::store::state_location::{self, StateLocation};
@@ -95,13 +91,9 @@ pub enum StateCommand {
 ///
 /// # Errors
 /// Where there is no project, the state cannot be used, or an address is not bound.
-pub async fn run(
-    args: &StateArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
-    let place = StateLocation::for_project(global, here, screen)?;
+pub async fn run(args: &StateArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, screen, .. } = *invocation;
+    let place = StateLocation::for_project(invocation)?;
     match &args.command {
         StateCommand::List => {
             let format = choose_format(global, "state list")?;

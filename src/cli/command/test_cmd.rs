@@ -4,19 +4,16 @@
 //! change its answer (text, parameters, style, glossaries), so a changed style makes exactly its own unusable.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use camino::Utf8Path;
 use clap::builder::FalseyValueParser;
 
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::FindingFormat;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project;
-use crate::cli::screen::terminal::Screen;
 use crate::cli::texts::style_tests::{
     PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, evaluate_test, plan_tests,
     write_recordings,
@@ -69,13 +66,8 @@ pub struct TestArgs {
 ///
 /// # Errors
 /// 3 for invalid files and failing tests, 64 for what nobody agreed to, and what the service refuses.
-pub async fn run(
-    args: &TestArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "test", global, here)?;
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
@@ -100,7 +92,7 @@ pub async fn run(
     }
     if args.record || args.live {
         let wanted: Vec<usize> = (0..tests.len()).filter(|at| args.live || tests[*at].recording.is_none()).collect();
-        send_tests(args, global, here, variables, screen, &opened.root, &mut tests, &wanted).await?;
+        send_tests(args, &opened.root, &mut tests, &wanted, invocation).await?;
     }
     let faults = match found.len() {
         0 => String::new(),
@@ -158,16 +150,12 @@ fn shown_of<'a>(findings: &'a [Diagnostic], id: &str) -> Vec<&'a Diagnostic> {
     findings.iter().filter(|finding| finding.pointer.as_deref() == Some(pointer.as_str())).collect()
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a command has around it, and what it works on")]
 async fn send_tests(
     args: &TestArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
     root: &Utf8Path,
     tests: &mut [PlannedTest],
     wanted: &[usize],
+    invocation: &Invocation<'_>,
 ) -> Result<(), CliError> {
     let mut groups: BTreeMap<(String, Option<String>, Option<String>), Vec<usize>> = BTreeMap::new();
     for at in wanted {
@@ -187,7 +175,7 @@ async fn send_tests(
         };
         let texts: Vec<(&str, bool)> =
             members.iter().map(|at| (tests[*at].test.text.as_str(), tests[*at].needs_without())).collect();
-        let answers = translate_for_test(&trial, &texts, global, here, variables, screen).await?;
+        let answers = translate_for_test(&trial, &texts, invocation).await?;
         let mut answered = Vec::new();
         for (at, (with, without)) in members.into_iter().zip(answers) {
             let recording = Recording { with, without };

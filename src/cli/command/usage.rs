@@ -1,16 +1,10 @@
 //! `housestyle usage`: what the account has used. Reads, never writes.
 
-use std::sync::Arc;
-
-use camino::Utf8Path;
-
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare;
-use crate::cli::screen::terminal::Screen;
 use crate::report;
 use crate::service::usage::{self, UsageAnswer};
 
@@ -32,16 +26,11 @@ pub struct UsageArgs {}
 ///
 /// # Errors
 /// Where the service cannot be asked.
-pub async fn run(
-    args: &UsageArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
+pub async fn run(args: &UsageArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, screen, .. } = *invocation;
     let UsageArgs {} = args;
     let format = choose_format(global, "usage")?;
-    let prepared = prepare::prepare_without_files(global, &PlanningArgs::default(), here, variables, screen)?;
+    let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
     let UsageAnswer { usage: used, failed } =
         usage::read_usage(&prepared.client).await.map_err(|error| prepared.call_error(&error))?;
     for (what, error) in failed {

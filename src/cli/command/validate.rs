@@ -1,14 +1,13 @@
 //! `housestyle validate`: every finding of a project in one pass, without a network.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::FindingFormat;
 use crate::cli::baseline::{BaselineArgs, BaselineOf};
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::changed_files;
 use crate::cli::git::changed_since;
+use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
 use crate::cli::project::{self, FixedTexts};
 use crate::cli::pull::PullFiles;
@@ -91,13 +90,8 @@ pub struct ValidateArgs {
 ///
 /// # Errors
 /// Where there is no project and no file was named, or the command does not support the format.
-pub fn run(
-    args: &ValidateArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Screen,
-) -> Result<Exit, CliError> {
+pub fn run(args: &ValidateArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "validate", global, here)?;
     let projects = if args.changed {
         let changed = changed_files::projects_of_files(&args.paths, here);
@@ -114,7 +108,7 @@ pub fn run(
     };
     let mut run = ValidateRun::default();
     for project in &projects {
-        run.validate_project(args, project, here, variables, screen)?;
+        run.validate_project(args, project, invocation)?;
     }
     if args.diff {
         return finish_diff(args, &run, screen);
@@ -143,19 +137,15 @@ pub fn run(
     )?;
     if args.hints && exit == Exit::Success {
         for project in &projects {
-            print_hints(project, global, here, screen)?;
+            print_hints(project, invocation)?;
         }
     }
     Ok(exit)
 }
 
 /// Shows what could be shorter in a valid project: for people alone, beside findings of any format.
-fn print_hints(
-    project: &ValidatedProject,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    screen: &Screen,
-) -> Result<(), CliError> {
+fn print_hints(project: &ValidatedProject, invocation: &Invocation<'_>) -> Result<(), CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let opened = project.open(&FixedTexts::new());
     let files = PullFiles::read_project(&opened);
     let (Some(desired), _) = files.check_project() else { return Ok(()) };
@@ -195,10 +185,9 @@ impl ValidateRun {
         &mut self,
         args: &ValidateArgs,
         project: &ValidatedProject,
-        here: &Utf8Path,
-        variables: &EnvVariables,
-        screen: &Screen,
+        invocation: &Invocation<'_>,
     ) -> Result<(), CliError> {
+        let Invocation { here, variables, screen, .. } = *invocation;
         let since = args
             .changed_since
             .as_ref()

@@ -8,14 +8,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply;
 use crate::cli::access::settings;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::cli::planning::known_addresses;
 use crate::cli::planning::prepare::ReadyProject;
 use crate::cli::planning::undo;
-use crate::cli::screen::terminal::Screen;
 use crate::cli::store::managed_history;
 use crate::cli::store::state_location::StateLocation;
 use crate::plan::{self, Basis, Plan};
@@ -93,11 +92,10 @@ impl SnapshotSet {
 pub fn make_plan(
     NamedSnapshot { name, snapshot }: &NamedSnapshot,
     project: &ReadyProject,
-    global: &GlobalArgs,
     args: &PlanningArgs,
-    here: &Utf8Path,
-    screen: &Screen,
+    invocation: &Invocation<'_>,
 ) -> Result<Plan, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let ReadyProject { opened, desired, .. } = project;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
     let place = StateLocation::new(global, opened, &settings)?;

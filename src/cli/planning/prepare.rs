@@ -12,10 +12,9 @@ use crate::check::{Desired, DesiredDigest};
 use crate::cli::access::service_error;
 use crate::cli::access::settings::{self, RunSettings, ServiceEndpoint};
 use crate::cli::access::transport::{self, SelectedTransport};
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::planning_args::PlanningArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::known_addresses;
 use crate::cli::planning::older_files;
 use crate::cli::planning::undo::UndoSource;
@@ -119,15 +118,8 @@ impl ReadyProject {
     ///
     /// # Errors
     /// Exit 64 for settings that contradict each other, 8 for keys.
-    pub fn connect(
-        &self,
-        global: &GlobalArgs,
-        args: &PlanningArgs,
-        here: &Utf8Path,
-        variables: &EnvVariables,
-        screen: &Arc<Screen>,
-    ) -> Result<PreparedRun, CliError> {
-        connect_service(self, global, args, here, variables, screen)
+    pub fn connect(&self, args: &PlanningArgs, invocation: &Invocation<'_>) -> Result<PreparedRun, CliError> {
+        connect_service(self, args, invocation)
     }
 }
 
@@ -135,15 +127,10 @@ impl ReadyProject {
 ///
 /// # Errors
 /// Exit 3 for invalid files, 64 for settings that contradict each other, 8 for keys.
-pub fn prepare_run(
-    global: &GlobalArgs,
-    args: &PlanningArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<PreparedRun, CliError> {
+pub fn prepare_run(args: &PlanningArgs, invocation: &Invocation<'_>) -> Result<PreparedRun, CliError> {
+    let Invocation { here, screen, .. } = *invocation;
     let checked = ReadyProject::check_files(Arc::new(project::open_project(here)?), args, here, screen)?;
-    checked.connect(global, args, here, variables, screen)
+    checked.connect(args, invocation)
 }
 
 /// What the files of a project want, and what they are warned of.
@@ -175,28 +162,21 @@ fn warning_notes(findings: &[Diagnostic]) -> Vec<String> {
 ///
 /// # Errors
 /// Exit 3 for an invalid project file, 64 for settings that contradict each other, 8 for keys.
-pub fn prepare_without_files(
-    global: &GlobalArgs,
-    args: &PlanningArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<PreparedRun, CliError> {
+pub fn prepare_without_files(args: &PlanningArgs, invocation: &Invocation<'_>) -> Result<PreparedRun, CliError> {
+    let Invocation { here, screen, .. } = *invocation;
     let checked = ReadyProject::without_files(Arc::new(project::open_project(here)?), screen)?;
-    checked.connect(global, args, here, variables, screen)
+    checked.connect(args, invocation)
 }
 
 fn connect_service(
     checked: &ReadyProject,
-    global: &GlobalArgs,
     args: &PlanningArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
+    invocation: &Invocation<'_>,
 ) -> Result<PreparedRun, CliError> {
+    let Invocation { global, here, screen, .. } = *invocation;
     let ReadyProject { opened, desired, warnings, catalogue_digest: _ } = checked;
     let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
-    let service = settings::resolve_endpoint(global, &settings.environment, here, variables)?;
+    let service = settings::resolve_endpoint(&settings.environment, invocation)?;
     if let ServiceEndpoint::Http(http) = &service {
         screen.register_secret(&http.key);
     }

@@ -14,6 +14,7 @@ use crate::cli::access::settings::{self, RunSettings};
 use crate::cli::arguments::args::{GlobalArgs, StateArg};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::interrupt::Interrupt;
 use crate::cli::screen::terminal::Screen;
@@ -112,7 +113,8 @@ impl StateLocation {
     ///
     /// # Errors
     /// Where there is no project, its file is invalid, or the environment is none of it.
-    pub fn for_project(global: &GlobalArgs, here: &Utf8Path, screen: &Screen) -> Result<Self, CliError> {
+    pub fn for_project(invocation: &Invocation<'_>) -> Result<Self, CliError> {
+        let Invocation { global, here, screen, .. } = *invocation;
         let opened = project::open_project(here)?;
         project::stop_on_errors(&opened.findings, 1, screen)?;
         let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;

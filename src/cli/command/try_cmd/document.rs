@@ -4,8 +4,9 @@ use camino::Utf8Path;
 
 use crate::cli::arguments::format::{HumanOnly, choose_format};
 use crate::cli::command::try_cmd::text::TryRequest;
-use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost};
+use crate::cli::command::try_cmd::{TryArgs, TryCost, confirm_cost};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::cli::screen::confirm::ask_question;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
@@ -13,25 +14,25 @@ use crate::model::request::RequestKind;
 use crate::report::table::format_number;
 use crate::service::document::{self, DOCUMENT_EXTENSIONS, DocumentStatus, MAX_DOCUMENT_BYTES};
 
-pub(super) async fn run(args: &TryArgs, out: &Utf8Path, inputs: &TryInputs<'_>) -> Result<Exit, CliError> {
-    choose_format::<HumanOnly>(inputs.global, "try --file")?;
+pub(super) async fn run(args: &TryArgs, out: &Utf8Path, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    choose_format::<HumanOnly>(invocation.global, "try --file")?;
     let Some(file) = &args.file else {
         return Err(CliError::usage_error("there is no document").with_help("name it with --file"));
     };
-    let (name, bytes) = read_document(&inputs.here.join(file))?;
-    let trial = TryRequest::prepare_request(args, inputs, RequestKind::Document).await?;
+    let (name, bytes) = read_document(&invocation.here.join(file))?;
+    let trial = TryRequest::prepare_request(args, invocation, RequestKind::Document).await?;
     let TryRequest { prepared, address: tried, without: _, with } = &trial;
-    let path = inputs.here.join(out);
+    let path = invocation.here.join(out);
     let over = path.symlink_metadata().is_ok();
     if over {
-        confirm_overwrite(inputs, &trial, &path).await?;
+        confirm_overwrite(invocation, &trial, &path).await?;
     } else if !path.parent().is_some_and(Utf8Path::is_dir) {
         return Err(CliError::usage_error(format!("there is no folder for {out}")));
     }
-    confirm_cost(inputs, prepared, TryCost::Document(bytes.len() as u64), args.auto_approve).await?;
+    confirm_cost(invocation, prepared, TryCost::Document(bytes.len() as u64), args.auto_approve).await?;
     let failed = |error| prepared.call_error(&error);
     let job = document::upload_document(&prepared.client, &name, bytes, with).await.map_err(failed)?;
-    inputs.screen.print_status(&format!("sent as document {}", job.id));
+    invocation.screen.print_status(&format!("sent as document {}", job.id));
     let billed = match document::wait_until_finished(&prepared.client, &job).await.map_err(failed)? {
         DocumentStatus::Done(billed) => billed,
         DocumentStatus::Failed(why) => {
@@ -46,7 +47,7 @@ pub(super) async fn run(args: &TryArgs, out: &Utf8Path, inputs: &TryInputs<'_>) 
     let translated = document::download_document(&prepared.client, &job).await.map_err(failed)?;
     save_translation(&path, &translated, over)?;
     let billed = billed.map_or_else(String::new, |billed| format!("; {} characters counted", format_number(billed)));
-    inputs.screen.print_output(&format!("translated with {tried} as {out}{billed}\n"))?;
+    invocation.screen.print_output(&format!("translated with {tried} as {out}{billed}\n"))?;
     Ok(Exit::Success)
 }
 
@@ -74,14 +75,14 @@ fn read_document(path: &Utf8Path) -> Result<(String, Vec<u8>), CliError> {
 }
 
 /// Asks before a file is written over. `--auto-approve` approves a cost, not this.
-async fn confirm_overwrite(inputs: &TryInputs<'_>, trial: &TryRequest, path: &Utf8Path) -> Result<(), CliError> {
+async fn confirm_overwrite(invocation: &Invocation<'_>, trial: &TryRequest, path: &Utf8Path) -> Result<(), CliError> {
     let refused = CliError::new(Exit::Blocked, format!("{path} is there already, nothing was sent"))
         .with_help("choose another name for --out, or remove it");
-    if !path.is_file() || !inputs.screen.interactive {
+    if !path.is_file() || !invocation.screen.interactive {
         return Err(refused);
     }
     let question = format!("Write over {path}? Only `yes` is accepted: ");
-    let answer = ask_question(inputs.screen, &trial.prepared.interrupt, &question).await?;
+    let answer = ask_question(invocation.screen, &trial.prepared.interrupt, &question).await?;
     if answer == "yes" { Ok(()) } else { Err(refused) }
 }
 

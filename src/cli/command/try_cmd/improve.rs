@@ -6,8 +6,9 @@ use crate::catalogue::nearest;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::try_cmd::apply_suggestions::{self, TextReplacement};
-use crate::cli::command::try_cmd::{ImproveArgs, TryCommand, TryCost, TryInputs, confirm_cost, count_characters, text};
+use crate::cli::command::try_cmd::{ImproveArgs, TryCommand, TryCost, confirm_cost, count_characters, text};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{self, PreparedRun};
 use crate::cli::screen::confirm::ask_question;
 use crate::diagnostic::Place;
@@ -18,8 +19,8 @@ use crate::report::humanize;
 use crate::report::try_report::{self, ImproveReport, InstructionPart, Suggestion};
 use crate::service::improve::{self, ImproveMode, ImproveRequest};
 
-pub(super) async fn run(act: &TryCommand, inputs: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format: HumanOrJson = choose_format(inputs.global, "try correct")?;
+pub(super) async fn run(act: &TryCommand, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let format: HumanOrJson = choose_format(invocation.global, "try correct")?;
     let (improve, ways) = select_improvements(act);
     if improve.fix && ways.len() > 1 {
         return Err(CliError::usage_error("one text can be written, not several")
@@ -28,14 +29,14 @@ pub(super) async fn run(act: &TryCommand, inputs: &TryInputs<'_>) -> Result<Exit
     let target = improve.to.as_deref().map(|to| text::parse_language(to).map(|to| to_bcp47(&to))).transpose()?;
     let wishes: Vec<ImproveRequest> =
         ways.into_iter().map(|how| ImproveRequest { mode: how, target: target.clone() }).collect();
-    let TryInputs { global, here, variables, screen } = inputs;
-    let prepared = prepare::prepare_run(global, &PlanningArgs::default(), here, variables, screen)?;
+    let Invocation { screen, .. } = *invocation;
+    let prepared = prepare::prepare_run(&PlanningArgs::default(), invocation)?;
     let texts = instruction_texts(&prepared, improve)?;
     if texts.is_empty() {
         screen.print_status("there are no instructions, nothing was sent");
         return Ok(Exit::Success);
     }
-    let improved = request_improvements(inputs, &prepared, &texts, &wishes, improve.auto_approve).await?;
+    let improved = request_improvements(invocation, &prepared, &texts, &wishes, improve.auto_approve).await?;
     let json = format == HumanOrJson::Json;
     if !improve.fix {
         let look = screen.stdout_look();
@@ -47,7 +48,7 @@ pub(super) async fn run(act: &TryCommand, inputs: &TryInputs<'_>) -> Result<Exit
         screen.print_output(&shown)?;
         return Ok(Exit::Success);
     }
-    let taken = choose_suggestions(inputs, &prepared, &improved, improve.auto_approve, json).await?;
+    let taken = choose_suggestions(invocation, &prepared, &improved, improve.auto_approve, json).await?;
     let changes: Vec<TextReplacement> = taken
         .iter()
         .map(|at| TextReplacement {
@@ -55,7 +56,7 @@ pub(super) async fn run(act: &TryCommand, inputs: &TryInputs<'_>) -> Result<Exit
             text: &improved.suggestions[*at].after[0].1,
         })
         .collect();
-    let done = apply_suggestions::write_suggestions(here, &changes, screen)?;
+    let done = apply_suggestions::write_suggestions(invocation.here, &changes, screen)?;
     if json {
         let written: Vec<bool> = (0..improved.suggestions.len())
             .map(|at| taken.iter().position(|taken| *taken == at).is_some_and(|at| done[at]))
@@ -128,7 +129,7 @@ fn find_style<'a>(prepared: &'a PreparedRun, address: &Address) -> Result<&'a cr
 
 /// Sends every text in every way, in as few requests as they fit into, after somebody agreed to what it costs.
 async fn request_improvements(
-    inputs: &TryInputs<'_>,
+    invocation: &Invocation<'_>,
     prepared: &PreparedRun,
     texts: &[InstructionText],
     wishes: &[ImproveRequest],
@@ -142,7 +143,7 @@ async fn request_improvements(
             CliError::new_sanitized(Exit::Usage, what)
         })?;
     let counted = count_characters(&bare) * wishes.len() as u64;
-    confirm_cost(inputs, prepared, TryCost::Characters(counted), agreed).await?;
+    confirm_cost(invocation, prepared, TryCost::Characters(counted), agreed).await?;
     let mut after: Vec<Vec<(String, String)>> = vec![Vec::new(); texts.len()];
     for (wish, batches) in wishes.iter().zip(batches) {
         for batch in batches {
@@ -189,7 +190,7 @@ fn variant_name(how: &ImproveMode) -> String {
 
 /// Suggestions that are to be written: all of them, or those that a person agrees to one by one.
 async fn choose_suggestions(
-    inputs: &TryInputs<'_>,
+    invocation: &Invocation<'_>,
     prepared: &PreparedRun,
     improved: &ImproveReport,
     all: bool,
@@ -199,11 +200,13 @@ async fn choose_suggestions(
     let mut every = all;
     for (at, suggestion) in improved.suggestions.iter().enumerate() {
         if !json {
-            inputs.screen.print_output(&try_report::render_suggestion(suggestion, &inputs.screen.stdout_look()))?;
+            invocation
+                .screen
+                .print_output(&try_report::render_suggestion(suggestion, &invocation.screen.stdout_look()))?;
         }
         if !every {
             let question = "Write it? [y]es, [n]o, [a]ll of them, [q]uit: ";
-            match ask_question(inputs.screen, &prepared.interrupt, question).await?.to_lowercase().as_str() {
+            match ask_question(invocation.screen, &prepared.interrupt, question).await?.to_lowercase().as_str() {
                 "y" | "yes" => {}
                 "a" | "all" => every = true,
                 "q" | "quit" => break,

@@ -8,19 +8,15 @@ mod scalar;
 mod text;
 mod apply_suggestions;
 
-use std::sync::Arc;
-
 pub(in crate::cli) use text::translate_for_test;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
-use crate::cli::arguments::args::GlobalArgs;
-use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::PreparedRun;
 use crate::cli::screen::confirm::{ApprovalRequest, request_approval};
-use crate::cli::screen::terminal::Screen;
 use crate::model::Address;
 use crate::model::profile::{Tone, WritingStyle};
 use crate::report::table::format_number;
@@ -116,32 +112,17 @@ pub struct ImproveArgs {
 ///
 /// # Errors
 /// 3 for invalid files, 64 for what cannot be tried or nobody agreed to, 1 for what the service refuses.
-pub async fn run(
-    args: &TryArgs,
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
-) -> Result<Exit, CliError> {
-    let edge = TryInputs { global, here, variables, screen };
+pub async fn run(args: &TryArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
     match (&args.command, &args.out) {
-        (Some(act), _) => improve::run(act, &edge).await,
-        (None, Some(out)) => document::run(args, out, &edge).await,
-        (None, None) => text::run(args, &edge).await,
+        (Some(act), _) => improve::run(act, invocation).await,
+        (None, Some(out)) => document::run(args, out, invocation).await,
+        (None, None) => text::run(args, invocation).await,
     }
-}
-
-/// What every trial has around it.
-struct TryInputs<'a> {
-    global: &'a GlobalArgs,
-    here: &'a Utf8Path,
-    variables: &'a EnvVariables,
-    screen: &'a Arc<Screen>,
 }
 
 /// Says what a trial costs and what is left, and lets somebody agree to it.
 async fn confirm_cost(
-    edge: &TryInputs<'_>,
+    invocation: &Invocation<'_>,
     prepared: &PreparedRun,
     cost: TryCost,
     agreed: bool,
@@ -166,13 +147,13 @@ async fn confirm_cost(
         }
         Err(error) => return Err(prepared.call_error(&error)),
     };
-    edge.screen.print_status(&format!("{cost_said}; {left_said}"));
+    invocation.screen.print_status(&format!("{cost_said}; {left_said}"));
     if agreed {
         return Ok(());
     }
     let request =
         ApprovalRequest { summary: "", question: "Send it?", subject: "this cost", instead: "pass --auto-approve" };
-    if !request_approval(edge.screen, &prepared.interrupt, request).await? {
+    if !request_approval(invocation.screen, &prepared.interrupt, request).await? {
         return Err(CliError::new(Exit::Error, "cancelled, nothing was sent"));
     }
     prepared.client.restart_deadline();

@@ -1,24 +1,21 @@
 //! A sample of text, translated with and without what is tried.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use camino::Utf8Path;
 use serde_json::{Map, Value as Json, json};
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::render;
-use crate::cli::command::try_cmd::{TryArgs, TryCost, TryInputs, confirm_cost, count_characters};
-use crate::cli::env_variables::EnvVariables;
+use crate::cli::command::try_cmd::{TryArgs, TryCost, confirm_cost, count_characters};
 use crate::cli::exit::{CliError, Exit};
+use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
 use crate::cli::planning::prepare::{self, PreparedRun};
 use crate::cli::pull;
-use crate::cli::screen::terminal::Screen;
 use crate::disk::ReadRefusal;
 use crate::model::profile::Profile;
 use crate::model::request::{self, RequestKind, to_bcp47};
@@ -30,10 +27,10 @@ use crate::report::try_report::{self, Sample};
 use crate::service::document::DOCUMENT_EXTENSIONS;
 use crate::service::translate;
 
-pub(super) async fn run(args: &TryArgs, inputs: &TryInputs<'_>) -> Result<Exit, CliError> {
-    let format: HumanOrJson = choose_format(inputs.global, "try")?;
-    let sample = read_sample(args, inputs.here)?;
-    let trial = TryRequest::prepare_request(args, inputs, RequestKind::Text).await?;
+pub(super) async fn run(args: &TryArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
+    let format: HumanOrJson = choose_format(invocation.global, "try")?;
+    let sample = read_sample(args, invocation.here)?;
+    let trial = TryRequest::prepare_request(args, invocation, RequestKind::Text).await?;
     let TryRequest { prepared, address: tried, without, with } = &trial;
     let size = translate::request_body(&[&sample], with).to_string().len();
     if size > translate::MAX_BODY_BYTES {
@@ -44,7 +41,7 @@ pub(super) async fn run(args: &TryArgs, inputs: &TryInputs<'_>) -> Result<Exit, 
         .with_help("try a part of it, or a document with --file and --out"));
     }
     let counted = 2 * count_characters(&[&sample]);
-    confirm_cost(inputs, prepared, TryCost::Characters(counted), args.auto_approve).await?;
+    confirm_cost(invocation, prepared, TryCost::Characters(counted), args.auto_approve).await?;
     let translated = async |parameters: &Map<String, Json>| {
         let answer = translate::translate_texts(&prepared.client, &[&sample], parameters).await;
         let mut answer = answer.map_err(|error| prepared.call_error(&error))?;
@@ -68,9 +65,9 @@ pub(super) async fn run(args: &TryArgs, inputs: &TryInputs<'_>) -> Result<Exit, 
     let shown = if json {
         try_report::render_sample_json(&sample)
     } else {
-        try_report::render_sample(&sample, &inputs.screen.stdout_look())
+        try_report::render_sample(&sample, &invocation.screen.stdout_look())
     };
-    inputs.screen.print_output(&shown)?;
+    invocation.screen.print_output(&shown)?;
     Ok(Exit::Success)
 }
 
@@ -79,18 +76,14 @@ pub(super) async fn run(args: &TryArgs, inputs: &TryInputs<'_>) -> Result<Exit, 
 pub(in crate::cli) async fn translate_for_test(
     args: &TryArgs,
     texts: &[(&str, bool)],
-    global: &GlobalArgs,
-    here: &Utf8Path,
-    variables: &EnvVariables,
-    screen: &Arc<Screen>,
+    invocation: &Invocation<'_>,
 ) -> Result<Vec<(String, Option<String>)>, CliError> {
-    let edge = TryInputs { global, here, variables, screen };
-    let trial = TryRequest::prepare_request(args, &edge, RequestKind::Text).await?;
+    let trial = TryRequest::prepare_request(args, invocation, RequestKind::Text).await?;
     let TryRequest { prepared, address: _, without, with } = &trial;
     let subject = find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?;
     require_applied(prepared, &subject).await?;
     let counted: u64 = texts.iter().map(|(text, plain)| count_characters(&[text]) * if *plain { 2 } else { 1 }).sum();
-    confirm_cost(&edge, prepared, TryCost::Characters(counted), args.auto_approve).await?;
+    confirm_cost(invocation, prepared, TryCost::Characters(counted), args.auto_approve).await?;
     let mut answers = Vec::new();
     for batch in batches(texts) {
         let sources: Vec<&str> = batch.iter().map(|(text, _)| *text).collect();
@@ -217,11 +210,10 @@ impl TryRequest {
     /// Finds what is tried, and its ids.
     pub(super) async fn prepare_request(
         args: &TryArgs,
-        inputs: &TryInputs<'_>,
+        invocation: &Invocation<'_>,
         r#use: RequestKind,
     ) -> Result<Self, CliError> {
-        let TryInputs { global, here, variables, screen } = inputs;
-        let prepared = prepare::prepare_run(global, &PlanningArgs::default(), here, variables, screen)?;
+        let prepared = prepare::prepare_run(&PlanningArgs::default(), invocation)?;
         let state = prepared.state_location.read_state()?;
         render::check_same_origin(&prepared, &state)?;
         let subject = find_subject(&prepared.desired, args.subject.as_deref().unwrap_or_default())?;
@@ -241,7 +233,7 @@ impl TryRequest {
             }
             TrySubject::Profile(profile) => {
                 render::reject_missing_source(profile, r#use)?;
-                let mut ids = render::resolve_ids(profile, r#use, &state, global)?;
+                let mut ids = render::resolve_ids(profile, r#use, &state, invocation.global)?;
                 ids.translation_memory = render::translation_memory_id(&prepared, profile).await?;
                 let with = request::build_parameters(profile, r#use, &ids)
                     .map_err(|address| CliError::new(Exit::Error, format!("{address} has no id yet")))?;
