@@ -72,21 +72,23 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             done: done.to_vec(),
             cause,
         };
-        if error.may_have_happened() {
-            return Outcome::Unknown(failure);
-        }
-        match cause {
-            FailureCause::Interrupted | FailureCause::GaveUp | FailureCause::LeaseLost => Outcome::Stopped(failure),
-            FailureCause::Rejected
-            | FailureCause::Unreachable
-            | FailureCause::Unreadable
-            | FailureCause::Denied
-            | FailureCause::Redirected
-            | FailureCause::NotRecorded
-            | FailureCause::Stale
-            | FailureCause::NotAsSent
-            | FailureCause::Unknown => Outcome::Failed(failure),
-        }
+        if error.may_have_happened() { Outcome::Unknown(failure) } else { end_by_cause(failure) }
+    }
+}
+
+/// What ended because the run does is stopped, and nothing of it failed.
+fn end_by_cause(failure: ItemFailure) -> Outcome {
+    match failure.cause {
+        FailureCause::Interrupted | FailureCause::GaveUp | FailureCause::LeaseLost => Outcome::Stopped(failure),
+        FailureCause::Rejected
+        | FailureCause::Unreachable
+        | FailureCause::Unreadable
+        | FailureCause::Denied
+        | FailureCause::Redirected
+        | FailureCause::NotRecorded
+        | FailureCause::Stale
+        | FailureCause::NotAsSent
+        | FailureCause::Unknown => Outcome::Failed(failure),
     }
 }
 
@@ -105,7 +107,7 @@ impl<T: Transport, J: Journal> ApplyRun<'_, T, J> {
             | ErrorKind::Deadline { .. } => FailureCause::GaveUp,
         };
         let (act, message) = (act.to_owned(), stopped.to_string());
-        Outcome::Stopped(ItemFailure { act, message, trace: None, done: done.to_vec(), cause })
+        end_by_cause(ItemFailure { act, message, trace: None, done: done.to_vec(), cause })
     }
 
     /// The end of a lane whose writes were all answered, and what was written could not be read back. Where that is because the
@@ -137,7 +139,7 @@ pub(crate) fn new_nonce<T: Transport>(client: &Client<T>, content: &ResourceCont
 
 /// The end of an item that did not come out as planned.
 pub(crate) fn fail_item(act: &str, message: String, done: &[String], cause: FailureCause) -> Outcome {
-    Outcome::Failed(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), cause })
+    end_by_cause(ItemFailure { act: act.to_owned(), message, trace: None, done: done.to_vec(), cause })
 }
 
 /// What came of the writing steps of an item.

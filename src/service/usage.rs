@@ -32,10 +32,12 @@ pub async fn read_usage<T: Transport>(client: &Client<T>) -> Result<UsageAnswer,
     let days = usage.period.as_ref().and_then(|(start, end)| Some((start.get(..DAY)?, end.get(..DAY)?)));
     usage.tags = optional_answer(list_tag_usage(client, days).await, "usage by tag", &mut failed)?;
     usage.key_limits = optional_answer(list_key_limits(client).await, "limits of keys", &mut failed)?;
-    match refusal {
-        Some(error) if usage.tags.is_none() && usage.key_limits.is_none() => Err(error),
-        Some(_) | None => Ok(UsageAnswer { usage, failed }),
+    let Some(error) = refusal else { return Ok(UsageAnswer { usage, failed }) };
+    let nothing = |answer: Option<usize>| answer.unwrap_or_default() == 0;
+    if nothing(usage.tags.as_ref().map(Vec::len)) && nothing(usage.key_limits.as_ref().map(Vec::len)) {
+        return Err(error);
     }
+    Ok(UsageAnswer { usage, failed })
 }
 
 /// Characters of a day: `2026-11-01`.

@@ -35,6 +35,16 @@ fn forms(folder: &Path, command: &str, further: &[&str]) -> [String; 4] {
 }
 
 #[test]
+fn a_line_of_a_base_is_shown_however_many_lists_have_it() {
+    let folder = changed_base(99);
+    let (code, comment, _) = run_in_shell(folder.path(), &["plan", "--format=markdown", "--markdown-limit=5000"]);
+    assert!(code == 0 && comment.len() <= 5000, "{code} {}", comment.len());
+    for told in ["use_period_as_decimal_separator", "the same in 99 lists", "style/list-00", "more</details>"] {
+        assert!(comment.contains(told), "{told}: {comment}");
+    }
+}
+
+#[test]
 fn a_line_of_a_base_is_approved_once() {
     let folder = changed_base(15);
     let [text, json, markdown, html] = forms(folder.path(), "plan", &[]);

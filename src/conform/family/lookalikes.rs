@@ -369,3 +369,15 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
         &[("AAAA-MM-GGTHH:MM:SSZ", &[]), ("un URL", &[("URL", &[1])])],
     );
 }
+
+#[test]
+fn no_quotation_begins_in_one_part_of_a_message_and_ends_in_another() {
+    assert_seen(
+        Tongue::De,
+        "punctuation.quotation_style",
+        &[
+            ("sagt \"hallo {x, plural, other {# \"Stücke\"}}\"", &[]),
+            ("sagt \"hallo {name}\"", &[("\"hallo {name}\"", &[])]),
+        ],
+    );
+}

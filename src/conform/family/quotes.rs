@@ -76,8 +76,25 @@ fn find_marks(passage: &Passage<'_>) -> Marks {
     if passage.tongue == Tongue::En {
         part_clipped_and(text, &mut marks);
     }
+    // A part of a message is a text of its own: no quotation begins in one and ends in another.
+    let within = |quotation: &Quotation| passage.written.get(quotation.open.end..quotation.close.start);
+    marks.quotations.retain(|quotation| within(quotation).is_none_or(has_whole_parts));
     settle(&mut marks);
     marks
+}
+
+/// Whether every brace of a text has its partner in it.
+fn has_whole_parts(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for byte in text.bytes() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return false,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
 }
 
 /// A letter of a script without capitals, in which words may stand without blanks between them.

@@ -45,15 +45,18 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWordin
     }
 }
 
-/// What several lists have in common, once, and the lists folded below it.
-pub(super) fn write_shared(out: &mut String, shared: &SharedChanges<'_>, wording: &PageWording<'_>) {
+/// What several lists have in common, once, and the lists folded below it, so many of them by name.
+pub(super) fn write_shared(out: &mut String, shared: &SharedChanges<'_>, named: usize, wording: &PageWording<'_>) {
     let SharedChanges { changes, lists } = shared;
     let (sign, word) = (wording.operation)(Operation::Update);
     out.push_str(&format!("<p><b>{sign} {word}</b>: the same in {} lists</p>\n<ul>\n", lists.len()));
     for change in changes {
         write_change(out, change, common_language(shared), Operation::Update);
     }
-    let names: Vec<String> = lists.iter().map(|list| list_label(list)).collect();
+    let mut names: Vec<String> = lists.iter().take(named).map(|list| list_label(list)).collect();
+    if lists.len() > named {
+        names.push(format!("and {} more", lists.len() - named));
+    }
     out.push_str(&format!(
         "</ul>\n<details><summary>{} lists</summary>{}</details>\n",
         lists.len(),

@@ -32,7 +32,7 @@ pub const MIN_LIMIT: usize = 4_000;
 /// Longest run of backticks that is left as it is, and one more.
 const MAX_BACKTICKS: usize = 32;
 /// Entries of a part that are shown, where not all of them fit: the first that does.
-const ENTRY_STEPS: [usize; 6] = [usize::MAX - 1, 1_000, 300, 100, 50, 20];
+const ENTRY_STEPS: [usize; 10] = [usize::MAX - 1, 1_000, 700, 450, 300, 200, 140, 100, 50, 20];
 
 /// How a comment speaks of a plan.
 const PLAN_WORDS: PageWording<'static> = PageWording {
@@ -211,6 +211,9 @@ fn fit_within(
     FittedResources { shown, left_out: count_operations(&left) }
 }
 
+/// How many lists of a group are named: all, or as many as there is room for.
+const LISTS_STEPS: [usize; 4] = [usize::MAX, 300, 50, 10];
+
 fn write_groups<'p>(
     shown: &mut String,
     left: &mut Vec<&'p PlanItem>,
@@ -220,8 +223,12 @@ fn write_groups<'p>(
 ) {
     for group in groups {
         let before = shown.len();
-        item::write_shared(shown, group, wording);
-        if shown.len() > room {
+        let fits = LISTS_STEPS.iter().any(|named| {
+            shown.truncate(before);
+            item::write_shared(shown, group, *named, wording);
+            shown.len() <= room
+        });
+        if !fits {
             shown.truncate(before);
             left.extend(&group.lists);
         }
