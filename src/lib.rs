@@ -54,6 +54,11 @@
 //! | [`mcp`] | what does an agent's client send, and what does it get? | a line in, at most a line out, bounded; it knows no tool, and what is behind it only reads |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
 //!
+//! The folders of [`cli`] have one question each: [`cli::arguments`] what options mean, [`cli::line`] how a command line is read,
+//! [`cli::access`] which service with which key, [`cli::git`] what the checkout says, [`cli::store`] where the state is,
+//! [`cli::texts`] which texts a project has, [`cli::rewriting`] how files are edited, [`cli::planning`] what stands around a plan,
+//! [`cli::screen`] what is printed, and [`cli::command`] one file for each command. [`cli::invocation`] is what all are given.
+//!
 //! ## Invariants, also of absence
 //!
 //! - Everything up to `plan`, and `report`, is synchronous and deterministic. Time, network and disk are met in `service`,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::format::FindingFormat;
 use crate::cli::exit::CliError;
 use crate::cli::git::changed_files::ChangedProject;
@@ -191,12 +192,21 @@ pub struct ShownFindings<'a> {
 }
 
 impl ShownFindings<'_> {
-    /// One format; text for people shows `of_person`.
+    /// One format; text for people shows `of_person`, and how the command that was called can be called again.
     #[must_use]
-    pub fn render(&self, of_person: &[Diagnostic], format: FindingFormat, options: &RenderOptions) -> String {
+    pub fn render(
+        &self,
+        of_person: &[Diagnostic],
+        format: FindingFormat,
+        global: &GlobalArgs,
+        options: &RenderOptions,
+    ) -> String {
         let Self { shown, of_repository, file_count } = *self;
         match format {
-            FindingFormat::Human => findings::render_human(of_person, file_count, options),
+            FindingFormat::Human => match global.called_with("--fix", &["validate", "lint"]) {
+                Some(fixing) => findings::render_human_fixed_by(of_person, file_count, &fixing, options),
+                None => findings::render_human(of_person, file_count, options),
+            },
             FindingFormat::Plain => findings::render_plain(shown, file_count),
             FindingFormat::Json => findings::render_json(shown, file_count),
             FindingFormat::Sarif => findings::render_sarif(of_repository, ""),

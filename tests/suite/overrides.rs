@@ -416,7 +416,7 @@ fn the_saved_plans_of_several_environments_are_applied_as_they_were_reviewed() {
     let folder = project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n");
     let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
     let (code, _, said) = run(&["plan", "--env", "prod-*", "--out", "plans.json"]);
-    assert!(code == 0 && said.contains("housestyle apply plans.json"), "{said}");
+    assert!(code == 0 && said.contains("housestyle apply --env 'prod-*' plans.json"), "{said}");
     // Of one environment, of others, and changed by hand: nothing is sent.
     let (code, _, said) = run(&["apply", "--env", "prod-eu", "plans.json"]);
     assert!(code == 64 && said.contains("several environments"), "{said}");

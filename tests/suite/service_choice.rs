@@ -117,7 +117,7 @@ fn a_key_in_a_variable_of_another_tool_is_named_and_not_read() {
     for name in ["DEEPL_AUTH_KEY", "DEEPL_API_KEY"] {
         let (code, told) = plan("", &[(name, "canary")], &["--service", "deepl"]);
         assert_eq!(code, 8, "{told}");
-        assert!(told.contains(&format!("{name} is set, but not read: set HOUSESTYLE_AUTH_KEY")), "{told}");
+        assert!(told.contains(&format!("{name} is set, but not read here: set HOUSESTYLE_AUTH_KEY")), "{told}");
         assert!(!told.contains("canary"), "{told}");
     }
 }

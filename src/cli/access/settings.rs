@@ -217,7 +217,10 @@ fn check_emulator_is_meant(
     environment: &Environment,
     variables: &EnvVariables,
 ) -> Result<(), CliError> {
-    let key = variables.with_prefix("HOUSESTYLE_AUTH_KEY").next().map(|(name, _)| name);
+    let key = match &global.auth_key_file {
+        Some(_) => Some(global.option_name("auth-key-file")),
+        None => variables.with_prefix("HOUSESTYLE_AUTH_KEY").next().map(|(name, _)| name.to_owned()),
+    };
     let pipeline = variables.is_pipeline();
     let selected = global.all_envs || global.env.iter().any(|name| !name.is_empty());
     let meant = global.service == Some(Preset::Emulator)
@@ -229,8 +232,8 @@ fn check_emulator_is_meant(
     let why = key.map_or_else(|| "CI is set".to_owned(), |name| format!("{name} is set"));
     let name = Sanitized(&environment.name);
     Err(CliError::usage_error(format!("{why}, but environment {name} would use the built-in emulator")).with_help(
-        "name the environment of the service with --env, set `service` in its section of housestyle.toml, or pass \
-         --service emulator",
+        "name the environment with --env, where its section of housestyle.toml says which `service`, or the service itself \
+         with --service, such as --service emulator",
     ))
 }
 
@@ -356,6 +359,9 @@ mod tests {
         let usual = GlobalArgs::default();
         // A key is set: the emulator has to be named.
         assert_eq!(chosen(&usual, Preset::Emulator).map_err(|stop| stop.exit.code()), Err(64));
+        let file = GlobalArgs { auth_key_file: Some("key".into()), ..GlobalArgs::default() };
+        let stop = chosen(&file, Preset::Emulator).unwrap_err();
+        assert!(stop.message.starts_with("--auth-key-file is set"), "{}", stop.message);
         let named = GlobalArgs { service: Some(Preset::Emulator), ..GlobalArgs::default() };
         assert_eq!(chosen(&named, Preset::Emulator), Ok("emulator".to_owned()));
         assert_eq!(chosen(&usual, Preset::DeeplUs), Ok("DeepL-Auth-Key https://api-us.deepl.com".to_owned()));

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every option can also be given as `HOUSESTYLE_<OPTION>`. A key is never an option.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
@@ -116,14 +117,103 @@ pub struct GlobalArgs {
     /// Options whose value came from a variable, by id.
     #[arg(skip)]
     pub from_variables: BTreeSet<String>,
+
+    /// The words that the program was called with, behind its name.
+    #[arg(skip)]
+    pub called: Vec<String>,
 }
 
 impl GlobalArgs {
+    /// A command to run next, on the same project, environment and service.
+    #[must_use]
+    pub fn command(&self, verb: &str) -> String {
+        format!("housestyle {verb}{}", self.repeated_options())
+    }
+
+    /// The command as it was called, with a further flag, to be pasted into a shell; none where it was no such command.
+    #[must_use]
+    pub fn called_with(&self, flag: &str, commands: &[&str]) -> Option<String> {
+        let at = self.called.iter().position(|word| commands.contains(&word.as_str()))?;
+        let (before, behind) = self.called.split_at(at + 1);
+        let words = before.iter().map(String::as_str).chain([flag]).chain(behind.iter().map(String::as_str));
+        Some(words.fold("housestyle".to_owned(), |said, word| format!("{said} {}", shell_word(word))))
+    }
+
+    /// The options that say where a run works and what it talks to, each with a space before it. Those that came from a
+    /// variable are still there when the next command is run; an environment is named in any case.
+    #[must_use]
+    pub fn repeated_options(&self) -> String {
+        let Self {
+            chdir,
+            env,
+            all_envs,
+            service,
+            base_url,
+            auth_scheme,
+            auth_key_file,
+            state,
+            state_remote,
+            lock_timeout,
+            parallelism,
+            max_rps,
+            timeout,
+            settle,
+            reporting_tag,
+            ca_file,
+            // How it is shown, not what is done.
+            format: _,
+            color: _,
+            quiet: _,
+            verbose: _,
+            from_variables,
+            called: _,
+        } = self;
+        let mut said = if *all_envs { " --all-envs".to_owned() } else { String::new() };
+        env.iter().for_each(|name| said.push_str(&format!(" --env {}", shell_word(name))));
+        let number = |value: Option<u64>| value.map(|value| value.to_string());
+        let path = |path: &Option<Utf8PathBuf>| path.as_ref().map(ToString::to_string);
+        let state = state.as_ref().map(|state| match state {
+            StateArg::File(path) => path.to_string(),
+            StateArg::Objects(address) => address.to_string(),
+        });
+        for (id, option, value) in [
+            ("chdir", "-C", path(chdir)),
+            ("service", "--service", service.map(|preset| preset.as_str().to_owned())),
+            ("base_url", "--base-url", base_url.clone()),
+            ("auth_scheme", "--auth-scheme", auth_scheme.clone()),
+            ("auth_key_file", "--auth-key-file", path(auth_key_file)),
+            ("state", "--state", state),
+            ("state_remote", "--state-remote", state_remote.clone()),
+            ("lock_timeout", "--lock-timeout", number(*lock_timeout)),
+            ("parallelism", "--parallelism", number(parallelism.map(u64::from))),
+            ("max_rps", "--max-rps", number(max_rps.map(u64::from))),
+            ("timeout", "--timeout", number(*timeout)),
+            ("settle", "--settle", number(*settle)),
+            ("reporting_tag", "--reporting-tag", reporting_tag.clone()),
+            ("ca_file", "--ca-file", path(ca_file)),
+        ] {
+            if let Some(value) = value.filter(|_| !from_variables.contains(id)) {
+                said.push_str(&format!(" {option} {}", shell_word(&value)));
+            }
+        }
+        said
+    }
+
     /// How a message names an option: by its variable, where the value came from there.
     #[must_use]
     pub fn option_name(&self, long: &str) -> String {
         if self.from_variables.contains(&long.replace('-', "_")) { variable_name(long) } else { format!("--{long}") }
     }
+}
+
+/// A word as a shell reads it back: in single quotes where it holds more than letters, digits and plain signs.
+#[must_use]
+pub fn shell_word(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
 }
 
 /// Where a person says that the state is.
@@ -170,4 +260,32 @@ pub enum ColorChoice {
 fn preset_parser() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.iter().map(|preset| preset.as_str()))
         .map(|word| Preset::from_name(&word).expect("the parser lets only words of presets through"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_printed_command_works_where_this_one_does() {
+        let global = GlobalArgs {
+            chdir: Some("team a".into()),
+            env: vec!["prod-*".to_owned()],
+            service: Some(Preset::Custom),
+            base_url: Some("https://it's.example".to_owned()),
+            state: Some(StateArg::File("s.json".into())),
+            ca_file: Some("ca.pem".into()),
+            from_variables: BTreeSet::from(["ca_file".to_owned()]),
+            ..GlobalArgs::default()
+        };
+        assert_eq!(
+            global.command("apply"),
+            r"housestyle apply --env 'prod-*' -C 'team a' --service custom --base-url 'https://it'\''s.example' --state s.json"
+        );
+        assert_eq!(GlobalArgs::default().command("plan"), "housestyle plan");
+        let called = ["-C", "a b", "lint", "--", "t.txt"].map(str::to_owned).to_vec();
+        let global = GlobalArgs { called, ..GlobalArgs::default() };
+        assert_eq!(global.called_with("--fix", &["lint"]).as_deref(), Some("housestyle -C 'a b' lint --fix -- t.txt"));
+        assert_eq!(global.called_with("--fix", &["validate"]), None);
+    }
 }

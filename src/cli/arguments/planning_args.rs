@@ -8,7 +8,7 @@ use std::fmt::Display;
 use camino::Utf8PathBuf;
 
 use crate::cli::arguments::agreement_args::{AgreementArgs, OVERRIDES};
-use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::args::{GlobalArgs, shell_word};
 use crate::model::project::{DeletionPolicy, DriftPolicy, Environment, ImportPolicy};
 use crate::model::{Address, Id};
 use crate::plan::{Agreement, PlanOptions};
@@ -51,19 +51,11 @@ impl PlanningArgs {
     #[must_use]
     pub fn command_line(&self, verb: &str, global: &GlobalArgs) -> String {
         let Self { undo, target, prune, keep_going, import, accept_rename, agreed } = self;
-        let mut said = format!("housestyle {verb}");
-        if global.all_envs {
-            said.push_str(" --all-envs");
-        }
-        for environment in &global.env {
-            // A pattern is for this tool, not for the shell.
-            let plain = environment.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-            said.push_str(&if plain { format!(" --env {environment}") } else { format!(" --env '{environment}'") });
-        }
+        let mut said = global.command(verb);
         match undo {
             None => {}
             Some(None) => said.push_str(" --undo"),
-            Some(Some(file)) => said.push_str(&format!(" --undo {file}")),
+            Some(Some(file)) => said.push_str(&format!(" --undo {}", shell_word(file.as_str()))),
         }
         let mut flag = |name: &str, value: &dyn Display| said.push_str(&format!(" --{name} {value}"));
         target.iter().for_each(|address| flag("target", address));

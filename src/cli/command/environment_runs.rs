@@ -110,8 +110,13 @@ pub async fn plan_environments(
     let digest = &document.digest;
     let apply = planning.command_line("apply", global);
     let something = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.is_empty()));
-    let next =
-        if something { format!("{apply}\n# exactly these plans:\n{apply} --approve {digest}") } else { String::new() };
+    // What would be refused is not offered.
+    let refused = planned.iter().any(|(_, plan)| plan.as_ref().is_ok_and(|plan| !plan.blockers.is_empty()));
+    let next = if something && !refused {
+        format!("{apply}\n# exactly these plans:\n{apply} --approve {digest}")
+    } else {
+        String::new()
+    };
     let exit = most_severe_exit(planned.iter().map(|(_, plan)| match plan {
         Ok(plan) => exit_for_plan(plan, detailed),
         Err(stop) => stop.exit,
@@ -171,7 +176,7 @@ pub async fn apply_environments(run: EnvironmentRun<'_>, approval: Approval<'_>)
     let document = plan_set::plan_set_document(&plans);
     let digest = document.digest.clone();
     if format == ApplyFormat::Human {
-        screen.print_output(&plan_set::render_human(&plans, "", &screen.stdout_look()))?;
+        screen.print_report(Exit::Success, &plan_set::render_human(&plans, "", &screen.stdout_look()))?;
     }
     let approved = match approval {
         Approval::Digest(approved, _) if *approved == digest => true,
@@ -316,7 +321,7 @@ async fn apply_environment(
             next_command(exit, &done, planning, &global.for_environment(&name))
         };
         let report = report::apply::render_human(&done, &next, &screen.stdout_look());
-        screen.print_output(&format!("\nenvironment {name}\n{report}"))?;
+        screen.print_report(exit, &format!("\nenvironment {name}\n{report}"))?;
     }
     Ok((exit, Some(done)))
 }

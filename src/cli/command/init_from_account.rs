@@ -190,7 +190,9 @@ impl NextSteps<'_> {
         let below = project::below_repository(root);
         let has_repository = root.ancestors().any(|folder| init::path_exists(&folder.join(".git")));
         if below.is_empty() {
-            paths.extend([".pre-commit-config.yaml", ".github", ".gitlab", ".gitlab-ci.yml"].map(str::to_owned));
+            paths.extend(
+                ["AGENTS.md", ".pre-commit-config.yaml", ".github", ".gitlab", ".gitlab-ci.yml"].map(str::to_owned),
+            );
         }
         let there: Vec<String> = paths.into_iter().filter(|path| init::path_exists(&root.join(path))).collect();
         if !has_repository {

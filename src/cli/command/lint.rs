@@ -137,7 +137,7 @@ pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
         if args.summary && format == FindingFormat::Human {
             render_summary(shown, file_count, look)
         } else {
-            every.render(shown, format, look)
+            every.render(shown, format, global, look)
         }
     })?;
     for line in coverage_lines(&jobs, &coverage) {

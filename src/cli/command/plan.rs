@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::cli::arguments::args::{GlobalArgs, shell_word};
 use crate::cli::arguments::environments;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::arguments::planning_args::PlanningArgs;
@@ -16,6 +17,7 @@ use crate::cli::planning::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning::prepare::{self, ReadyProject};
 use crate::cli::planning::saved_plan;
 use crate::cli::project;
+use crate::cli::screen::terminal::Screen;
 use crate::plan::{Plan, document};
 use crate::report;
 use crate::report::heading::Heading;
@@ -89,7 +91,7 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         )
         .await?;
         if let Some(out) = &args.out {
-            screen.print_status(&format!("saved as {out}; to apply it, pass the same flags: housestyle apply {out}"));
+            print_saved(out, global, screen);
         }
         return Ok(exit);
     }
@@ -117,17 +119,22 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     })?;
     if let (Some(out), Some(path)) = (&args.out, &saved) {
         saved_plan::write_plan(path, &document::plan_document(&plan))?;
-        screen.print_status(&format!("saved as {out}; to apply it, pass the same flags: housestyle apply {out}"));
+        print_saved(out, global, screen);
     }
     Ok(exit)
 }
 
 fn next_command(plan: &Plan, apply: &str) -> String {
     if plan.could_keep_going() {
-        return format!("{apply} --keep-going   # what no safeguard stops");
+        return format!("# what no safeguard stops:\n{apply} --keep-going");
     }
     if plan.is_empty() || !plan.blockers.is_empty() {
         return String::new();
     }
     format!("{apply}\n# exactly this plan:\n{apply} --approve {}", document::plan_digest(plan))
+}
+
+fn print_saved(out: &Utf8Path, global: &GlobalArgs, screen: &Screen) {
+    let apply = format!("{} {}", global.command("apply"), shell_word(out.as_str()));
+    screen.print_status(&format!("saved as {out}; to apply it, pass the same planning flags: {apply}"));
 }

@@ -221,8 +221,7 @@ pub(super) fn check_same_origin(prepared: &PreparedRun, state: &State) -> Result
 }
 
 fn apply_command(global: &GlobalArgs) -> String {
-    let selected: String = global.env.iter().map(|env| format!(" --env {env}")).collect();
-    format!("housestyle apply{selected}")
+    global.command("apply")
 }
 
 fn sanitize_text(text: &str) -> String {

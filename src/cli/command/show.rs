@@ -2,6 +2,7 @@
 
 use camino::Utf8PathBuf;
 
+use crate::cli::arguments::args::shell_word;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
@@ -49,7 +50,7 @@ pub fn run(args: &ShowArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     let next = if plan.is_empty() || !plan.blockers.is_empty() {
         String::new()
     } else {
-        format!("housestyle apply {}", args.plan)
+        format!("{} {}", global.command("apply"), shell_word(args.plan.as_str()))
     };
     let heading = Heading::for_plan(&plan);
     outputs.write_outputs(screen, Exit::Success, |format, look| match format {

@@ -140,6 +140,10 @@ pub async fn run(args: &StateArgs, invocation: &Invocation<'_>) -> Result<Exit, 
                     format!("housestyle state mv {old} {kept}")
                 }));
             }
+            if old == new {
+                return Err(CliError::usage_error(format!("{old} is the old and the new address"))
+                    .with_help("name the address that it shall have"));
+            }
             let mut store = place.open_store(screen, None).await?;
             let binding = find_binding(store.state(), old)?.clone();
             if store.state().bindings.contains_key(new) {

@@ -127,7 +127,7 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         if format == FindingFormat::Junit && told == found.len() {
             render_tests_junit(&judged)
         } else {
-            every.render(shown, format, look)
+            every.render(shown, format, global, look)
         }
     })?;
     screen.print_status(&format!(

@@ -126,7 +126,7 @@ pub fn run(args: &ValidateArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
             return String::new();
         }
         let look = if args.changed { changed_files::hook_render_options(*look) } else { *look };
-        every.render(of_person, format, &look)
+        every.render(of_person, format, global, &look)
     };
     // A file was asked for by name: --quiet is about the screen alone.
     outputs.write_screen_and_files(

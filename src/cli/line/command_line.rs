@@ -272,6 +272,7 @@ where
         let matches = command.try_get_matches_from_mut(&arguments)?;
         let mut args = CliArgs::from_arg_matches(&matches)?;
         args.global.from_variables = ids_from_variables(&matches, variables);
+        args.global.called = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         Ok::<_, clap::Error>(ParsedCommandLine::Run(Box::new(args)))
     };
     let empty = variables.has_empty();
@@ -322,7 +323,15 @@ pub fn parse_agent_words(words: &[String], global: &GlobalArgs) -> Result<CliArg
     let env = if own.env.is_empty() { global.env.clone() } else { own.env };
     let all_envs = global.all_envs && env.is_empty();
     Ok(CliArgs {
-        global: GlobalArgs { format: own.format, env, all_envs, quiet: false, verbose: 0, ..global.clone() },
+        global: GlobalArgs {
+            format: own.format,
+            env,
+            all_envs,
+            quiet: false,
+            verbose: 0,
+            called: words.to_vec(),
+            ..global.clone()
+        },
         command,
     })
 }

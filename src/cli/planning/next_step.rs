@@ -24,10 +24,13 @@ pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
 pub fn next_command(exit: Exit, report: &ApplyReport, args: &PlanningArgs, global: &GlobalArgs) -> String {
     match exit {
         Exit::Success if args.undo.is_some() => {
-            "revert the files, which now differ from the service (or apply them again: housestyle apply)".to_owned()
+            format!(
+                "revert the files, which now differ from the service (or apply them again: {})",
+                global.command("apply")
+            )
         }
         // Applications need what is new; of a change they notice nothing.
-        Exit::Success if has_new_ids(report) => "housestyle outputs".to_owned(),
+        Exit::Success if has_new_ids(report) => global.command("outputs"),
         Exit::Success => String::new(),
         // What is left was left out of the plan, which says why: the same run would leave it out again.
         Exit::Partial if report.end.is_done() => String::new(),

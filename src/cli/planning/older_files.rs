@@ -124,7 +124,8 @@ impl<'a> Checkout<'a> {
     /// Whether the files want something else than their commit does. What lies beside them, as a saved plan may, decides nothing.
     fn has_changes(&self) -> Result<bool, CliError> {
         let (Some(git), Some(commit)) = (&self.git, &self.commit) else { return Ok(false) };
-        let own = self.location.state_file.strip_prefix(self.location.root()).ok().into_iter().map(|path| path.as_str());
+        let own =
+            self.location.state_file.strip_prefix(self.location.root()).ok().into_iter().map(|path| path.as_str());
         let own: Vec<&str> = own.chain([WORK_DIR]).collect();
         if !git.has_changes(&own)? {
             return Ok(false);

@@ -33,6 +33,8 @@ pub struct Screen {
     transient: AtomicBool,
     secrets: Mutex<Vec<Secret>>,
     format_named: bool,
+    /// What a printed command of ours has to repeat, with a space before each option.
+    repeated: String,
     /// How much more than usual is said on stderr.
     pub verbose: u8,
     /// What is printed, where nothing of it goes to the process's own output.
@@ -80,6 +82,7 @@ impl Screen {
             transient: AtomicBool::new(false),
             secrets: Mutex::new(variables.secrets().map(Secret::new).collect()),
             format_named: global.format.is_some(),
+            repeated: global.repeated_options(),
             verbose: global.verbose,
             captured: None,
         }
@@ -181,6 +184,7 @@ impl Screen {
 
     /// Says a line on stderr, asked to be quiet or not. What stderr does not take is lost: nobody is left to be told.
     pub fn print_always(&self, line: &str) {
+        let line = &*repeat_options(line, &self.repeated);
         let kept = |kept: &mut CapturedText| {
             kept.messages.push_str(&self.redact_secret(line.trim_end_matches('\n')));
             kept.messages.push('\n');
@@ -247,5 +251,68 @@ impl Screen {
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).map_err(|error| CliError::io_error("cannot read the answer", &error))?;
         Ok(answer.trim().to_owned())
+    }
+}
+/// Commands that work on a project, an environment or a service.
+const WORKING: &[&str] = &[
+    "apply",
+    "diff",
+    "drift",
+    "extract",
+    "infer",
+    "languages",
+    "lint",
+    "outputs",
+    "plan",
+    "pull",
+    "render",
+    "show",
+    "snapshot",
+    "state",
+    "test",
+    "try",
+    "usage",
+    "validate",
+];
+
+/// A message in which each command of ours, but for a move of the state, works where this run does: it repeats its options.
+fn repeat_options<'a>(text: &'a str, options: &str) -> Cow<'a, str> {
+    const PROGRAM: &str = "housestyle ";
+    if options.is_empty() || !text.contains(PROGRAM) {
+        return Cow::Borrowed(text);
+    }
+    let mut told = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(PROGRAM) {
+        let (before, behind) = rest.split_at(at + PROGRAM.len());
+        told.push_str(before);
+        let end = behind.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(behind.len());
+        let (verb, behind) = behind.split_at(end);
+        told.push_str(verb);
+        let names_own =
+            [options, " --env ", " --all-envs", " -h", " migrate"].iter().any(|own| behind.starts_with(own));
+        if WORKING.contains(&verb) && !names_own {
+            told.push_str(options);
+        }
+        rest = behind;
+    }
+    Cow::Owned(told + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_of_a_message_repeats_what_this_run_was_told() {
+        let told = |text| repeat_options(text, " --env live").into_owned();
+        assert_eq!(
+            told("run housestyle state rm a, or see housestyle plan -h"),
+            "run housestyle state --env live rm a, or see housestyle plan -h"
+        );
+        assert_eq!(told("`housestyle pull`"), "`housestyle pull --env live`");
+        assert_eq!(told("housestyle apply --env live --prune"), "housestyle apply --env live --prune");
+        assert_eq!(told("housestyle explain plan"), "housestyle explain plan");
+        assert_eq!(repeat_options("housestyle apply", ""), "housestyle apply");
     }
 }

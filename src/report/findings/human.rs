@@ -29,6 +29,15 @@ const MAX_MESSAGE_COLUMNS: usize = 400;
 /// Every finding with its lines, then the counts and what to do next. `files` is the number of files that were read.
 #[must_use]
 pub fn render_human(findings: &[Diagnostic], files: usize, options: &RenderOptions) -> String {
+    let edited_by_lint = |code| matches!(code, Code::OffStyle | Code::TermNotUsed);
+    let of_texts = findings.iter().any(|finding| edited_by_lint(finding.code));
+    let fixing = if of_texts { "housestyle lint --fix" } else { "housestyle validate --fix" };
+    render_human_fixed_by(findings, files, fixing, options)
+}
+
+/// The same, where this command edits what has a safe fix.
+#[must_use]
+pub fn render_human_fixed_by(findings: &[Diagnostic], files: usize, fixing: &str, options: &RenderOptions) -> String {
     let mut out = String::new();
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
@@ -45,7 +54,7 @@ pub fn render_human(findings: &[Diagnostic], files: usize, options: &RenderOptio
         }
     }
     write_omitted(&mut out, &left_out, findings, options);
-    write_footer(&mut out, findings, files, options);
+    write_footer(&mut out, findings, files, fixing, options);
     out
 }
 
@@ -188,7 +197,7 @@ fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &
     }
 }
 
-fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, options: &RenderOptions) {
+fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, fixing: &str, options: &RenderOptions) {
     let totals = FindingTotals::from_findings(findings);
     let tone = match (totals.errors, totals.warnings) {
         (0, 0) => TextTone::Success,
@@ -199,9 +208,7 @@ fn write_footer(out: &mut String, findings: &[Diagnostic], files: usize, options
     let safe =
         findings.iter().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)).count();
     if safe > 0 {
-        let of_texts = findings.iter().any(|finding| matches!(finding.code, Code::OffStyle | Code::TermNotUsed));
-        let command = if of_texts { "housestyle lint --fix" } else { "housestyle validate --fix" };
-        let command = options.paint(TextTone::Help, command);
+        let command = options.paint(TextTone::Help, fixing);
         let verb = if safe == 1 { "has" } else { "have" };
         out.push_str(&format!("{safe} of them {verb} a safe fix: {command}\n"));
     }

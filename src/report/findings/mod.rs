@@ -1,4 +1,4 @@
-//! Findings as text for people ([`render_human`]), one per line ([`render_plain`]), as JSON ([`render_json`]), and in the forms that build
+//! Findings as text for people ([`render_human, render_human_fixed_by`]), one per line ([`render_plain`]), as JSON ([`render_json`]), and in the forms that build
 //! systems and code scanners read ([`render_sarif`], [`render_github`], [`render_gitlab`], [`render_junit`]). [`render_summary`] counts them by rule.
 //!
 //! They are siblings over the same [`Diagnostic`]s, in the order in which they are given. Text for people is bounded, and
@@ -18,7 +18,7 @@ mod summary;
 
 pub use github::render_github;
 pub use gitlab::render_gitlab;
-pub use human::render_human;
+pub use human::{render_human, render_human_fixed_by};
 pub(crate) use json::FindingsDocument;
 pub use json::render_json;
 pub use junit::{JudgedTest, render_junit, render_tests_junit};

@@ -405,7 +405,9 @@ fn agree(actor: &mut World, plan: &Plan) -> Result<(), String> {
                 state.bindings.remove(address);
                 actor.options.import.insert(address.clone(), None);
             }
-            (None, Safeguard::VanishedAccount) => actor.options.agreed[Agreement::Recreate].extend(state.bindings.keys().cloned()),
+            (None, Safeguard::VanishedAccount) => {
+                actor.options.agreed[Agreement::Recreate].extend(state.bindings.keys().cloned())
+            }
             _ => return Err(format!("a clean run was blocked: {:?}", plan.blockers)),
         }
     }
