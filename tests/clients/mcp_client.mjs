@@ -27,7 +27,7 @@ assert.match(guide.content[0].text, /## Zahlen/);
 const wrong = await client.callTool({ name: "validate", arguments: { paths: ["/etc/passwd"] } });
 assert.ok(wrong.isError);
 const plan = await client.callTool({ name: "plan", arguments: {} });
-assert.match(plan.content[0].text, /housestyle apply --approve sha256:/);
+assert.match(plan.content[0].text, /housestyle apply -C .* --approve sha256:/);
 const { contents } = await client.readResource({ uri: "housestyle://findings/unknown-rule" });
 assert.match(contents[0].text, /unknown-rule/);
 await client.close();

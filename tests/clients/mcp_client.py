@@ -23,7 +23,8 @@ async def main() -> None:
         wrong = await client.call_tool("guide", {"style": "de-shpo"})
         assert wrong.is_error and "did you mean `de-shop`?" in wrong.content[0].text, wrong
         plan = await client.call_tool("plan", {})
-        assert "housestyle apply --approve sha256:" in plan.content[0].text, plan
+        text = plan.content[0].text
+        assert "housestyle apply -C " in text and " --approve sha256:" in text, plan
         resources = (await client.list_resources()).resources
         assert any(str(resource.uri).endswith("styles/de-shop.yaml") for resource in resources)
         page = await client.read_resource("housestyle://findings/unknown-rule")
