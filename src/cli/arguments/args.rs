@@ -133,6 +133,10 @@ impl GlobalArgs {
     /// The command as it was called, with a further flag, to be pasted into a shell; none where it was no such command.
     #[must_use]
     pub fn called_with(&self, flag: &str, commands: &[&str]) -> Option<String> {
+        // A hook names more files than a line holds.
+        if self.called.iter().any(|word| word == "--changed") {
+            return None;
+        }
         let at = self.called.iter().position(|word| commands.contains(&word.as_str()))?;
         let (before, behind) = self.called.split_at(at + 1);
         let words = before.iter().map(String::as_str).chain([flag]).chain(behind.iter().map(String::as_str));
