@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::conform::ignore::TextIgnores;
+use crate::conform::integrity::plural::{GroupFault, PluralGroups, find_numbered_faults};
 use crate::conform::integrity::{IntegrityFault, SourceText, find_integrity_faults};
 use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks};
 use crate::conform::pairing::{PairedSource, SourceTexts};
@@ -61,6 +62,7 @@ pub fn check_paired_file(
     let mut ignores = TextIgnores::new(file, tongue);
     let mut number = 0;
     let mut unpaired = 0;
+    let mut groups = PluralGroups::new(format);
     let mut take = |mut segment: Segment<'_>| {
         number += 1;
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
@@ -71,6 +73,7 @@ pub fn check_paired_file(
         }
         let comments = &segment.comments;
         ignores.read_comments(comments);
+        groups.add_segment(&segment);
         for fault in find_segment_faults(&segment, tongue) {
             if comments.is_empty() || !ignores.ignores_code(comments, fault.code) {
                 found.add(fault.code, || not_intact(file, &segment, fault));
@@ -94,6 +97,16 @@ pub fn check_paired_file(
         }
     };
     let faults = read_segments(format, file.text(), &mut take);
+    for GroupFault { fault, key, comments } in groups.find_faults(file.text(), sources, tongue) {
+        if comments.is_empty() || !ignores.ignores_code(&comments, fault.code) {
+            found.add(fault.code, || {
+                let IntegrityFault { code, range, message, help } = fault;
+                Diagnostic::new(code, file, Span::new(range.start, range.end), message)
+                    .with_help(help)
+                    .with_pointer(key_pointer(&key))
+            });
+        }
+    }
     found.omit(Code::OffStyle, linter.omitted());
     report.coverage = linter.coverage();
     report.coverage.unpaired = unpaired;
@@ -131,21 +144,30 @@ const BY_HAND: &str = "rewrite it by hand, or change the style";
 fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
     let Some(PairedSource { text, other, is_singular }) = sources.find(&segment.key) else { return false };
     segment.source = Some(text.to_owned().into());
-    segment.forms =
-        other.map(|other| SourceForms { one: text.to_owned().into(), other: other.to_owned().into(), is_singular });
+    segment.forms = other.map(|other| SourceForms {
+        one: text.to_owned().into(),
+        other: other.to_owned().into(),
+        is_singular,
+        number: None,
+    });
     true
 }
 
 /// What a text does not keep of its source.
 fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFault> {
-    let Some(source) = segment.source.as_deref().filter(|source| !is_identifier(source)) else { return Vec::new() };
+    let text = segment.target.text();
+    let number = segment.forms.as_ref().and_then(|forms| forms.number.as_ref());
+    let mut faults: Vec<IntegrityFault> =
+        number.and_then(|number| find_numbered_faults(number, tongue, text.len())).into_iter().collect();
+    let Some(source) = segment.source.as_deref().filter(|source| !is_identifier(source)) else { return faults };
     let source = match &segment.forms {
-        Some(SourceForms { one, other, is_singular }) => {
+        Some(SourceForms { one, other, is_singular, number: _ }) => {
             SourceText { text: one, plural: Some(other), is_singular: *is_singular }
         }
         None => SourceText { text: source, plural: None, is_singular: false },
     };
-    find_integrity_faults(&source, segment.target.text(), tongue)
+    faults.extend(find_integrity_faults(&source, text, tongue));
+    faults
 }
 
 /// Whether what a format has as source is the name of a text: `menu.save`.

@@ -32,7 +32,7 @@ const CLASSES: &[(&str, bool)] =
     &[("zero", true), ("one", true), ("two", true), ("few", false), ("many", false), ("other", false)];
 
 /// A key of a plural class: what stands before it, what is around its name, and whether it is that of a single number.
-fn split_class(key: &str) -> Option<(&str, &'static str, &'static str, bool)> {
+pub(crate) fn split_class(key: &str) -> Option<(&str, &'static str, &'static str, bool)> {
     AROUND_CLASS.iter().find_map(|(before, after)| {
         let (stem, class) = key.strip_suffix(after)?.rsplit_once(before)?;
         let (_, single) = CLASSES.iter().find(|(name, _)| *name == class)?;
@@ -57,14 +57,20 @@ impl SourceTexts {
         self.by_key.is_empty()
     }
 
+    /// The text with this key.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.by_key.get(key).map(String::as_str)
+    }
+
     /// The source of the text with this key.
     #[must_use]
     pub fn find(&self, key: &str) -> Option<PairedSource<'_>> {
-        let own = self.by_key.get(key).map(String::as_str);
+        let own = self.text(key);
         let Some((stem, before, after, is_singular)) = split_class(key) else {
             return own.map(|text| PairedSource { text, other: None, is_singular: false });
         };
-        let of_class = |class: &str| self.by_key.get(&format!("{stem}{before}{class}{after}")).map(String::as_str);
+        let of_class = |class: &str| self.text(&format!("{stem}{before}{class}{after}"));
         let Some(other) = of_class("other") else {
             return own.map(|text| PairedSource { text, other: None, is_singular: false });
         };

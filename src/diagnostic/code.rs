@@ -95,12 +95,17 @@ codes! {
     // Texts
     OffStyle "off-style" Error "A text does not follow its style.";
     TermNotUsed "term-not-used" Warning "A translation does not use a term of its glossary.";
-    PlaceholderLost "placeholder-lost" Error "A translation lacks a placeholder of its source.";
-    PlaceholderUnknown "placeholder-unknown" Error "A translation has a placeholder that its source does not have.";
-    MessageSyntax "message-syntax" Error "A message of ICU MessageFormat cannot be read as its source can.";
-    TagUnknown "tag-unknown" Error "A translation has a tag that neither its source nor HTML knows.";
-    TagUnbalanced "tag-unbalanced" Error "A translation opens or closes a tag without its counterpart.";
+    PlaceholderLost "placeholder-lost" Warning "A translation lacks a placeholder of its source.";
+    PlaceholderUnknown "placeholder-unknown" Warning "A translation has a placeholder that its source does not have.";
+    MessageSyntax "message-syntax" Warning "A message of ICU MessageFormat cannot be read as its source can.";
+    TagUnknown "tag-unknown" Warning "A translation has a tag that neither its source nor HTML knows.";
+    TagUnbalanced "tag-unbalanced" Warning "A translation opens or closes a tag without its counterpart.";
+    PluralClasses "plural-classes" Warning "A translation lacks a plural form that its language has, or has one that is never shown.";
+    TagLost "tag-lost" Warning "A translation lacks a link, a field or a component of its source.";
+    TagAdded "tag-added" Warning "A translation has a link, a field or a script that its source does not have.";
+    NumberChanged "number-changed" Warning "A translation has another number in the place of its source's.";
     UrlChanged "url-changed" Warning "A translation has an address that is a slip away from its source's, or that nobody can follow.";
+    CodeChanged "code-changed" Warning "A translation has other code in the place of its source's.";
     Untranslated "untranslated" Warning "A translation is the same as its source, in another language.";
     EdgeWhitespaceChanged "edge-whitespace-changed" Warning "A translation begins or ends with other white space than its source.";
     UnreadableText "unreadable-text" Error "A file of texts cannot be read completely.";
@@ -197,11 +202,6 @@ impl Code {
                     | Self::TermsTooLong
                     | Self::RegionalLanguage
                     | Self::OffStyle
-                    | Self::PlaceholderLost
-                    | Self::PlaceholderUnknown
-                    | Self::MessageSyntax
-                    | Self::TagUnknown
-                    | Self::TagUnbalanced
                     | Self::UnreadableText
             )
     }

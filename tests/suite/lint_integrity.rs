@@ -42,9 +42,9 @@ fn formats_with_sources_are_compared_with_them() {
     assert_eq!(
         found(at),
         [
-            "de/a.po:4:12: error[placeholder-unknown]: `%(zahl)s` is no placeholder of the source, which has `%(n)s`",
+            "de/a.po:4:12: warning[placeholder-unknown]: `%(zahl)s` is no placeholder of the source, which has `%(n)s`",
             "de/a.po:7:9: warning[edge-whitespace-changed]: the text ends with no white space, its source with a line break",
-            "de/b.xlf:1:135: error[placeholder-unknown]: `{Name}` is no placeholder of the source, which has `{name}`",
+            "de/b.xlf:1:135: warning[placeholder-unknown]: `{Name}` is no placeholder of the source, which has `{name}`",
         ]
     );
 }
@@ -84,13 +84,47 @@ fn a_format_without_sources_is_compared_with_the_file_of_the_source_language() {
 }
 
 #[test]
+fn figures_code_links_and_plural_forms_are_those_of_the_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    project(at, "de/*", "");
+    write(
+        at,
+        "de/a.po",
+        "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n\
+         msgid \"Use 8 signs\"\nmsgstr \"Verwenden Sie 6 Zeichen\"\n\n\
+         msgid \"Set `max_size`\"\nmsgstr \"Setzen Sie `max_größe`\"\n\n\
+         msgid \"<a href='x'>Terms</a>\"\nmsgstr \"Bedingungen\"\n\n\
+         msgid \"Terms\"\nmsgstr \"<a href='x'>Bedingungen</a>\"\n\n\
+         # housestyle: ignore[plural-classes] it is never more than one\n\
+         msgid \"%d day\"\nmsgid_plural \"%d days\"\nmsgstr[0] \"%d Tag\"\nmsgstr[1] \"\"\n\n\
+         msgid \"%d file\"\nmsgid_plural \"%d files\"\nmsgstr[0] \"%d Datei\"\nmsgstr[1] \"\"\n",
+    );
+    let source = r#"{ "a_one": "{{n}} file", "a_other": "{{n}} files", "b": "{n, plural, one {#} other {# x}}" }"#;
+    write(at, "en/b.json", source);
+    write(at, "de/b.json", r#"{ "a_other": "{{n}} Dateien", "b": "{n, plural, one {#} few {#y} other {# x}}" }"#);
+    assert_eq!(
+        found(at),
+        [
+            "de/a.po:5:23: warning[number-changed]: `6` is not the number of the source, `8`",
+            "de/a.po:8:21: warning[code-changed]: `max_größe` is not the code of the source, `max_size`",
+            "de/a.po:11:9: warning[tag-lost]: `<a>` of the source is missing",
+            "de/a.po:14:9: warning[tag-added]: `<a href='x'>` is not in the source",
+            "de/a.po:24:12: warning[plural-classes]: the plural form `msgstr[1]` is missing",
+            "de/b.json:1:15: warning[plural-classes]: the plural form `one` is missing",
+            "de/b.json:1:57: warning[plural-classes]: the plural form `few` is never shown",
+        ]
+    );
+}
+
+#[test]
 fn what_is_meant_is_said_beside_the_text_or_for_the_project() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let text = "msgid \"{count} files\"\nmsgstr \"Dateien\"\n";
     project(at, "de.po", "");
     write(at, "de.po", text);
-    assert_eq!(found(at), ["de.po:2:9: error[placeholder-lost]: `{count}` of the source is missing"]);
+    assert_eq!(found(at), ["de.po:2:9: warning[placeholder-lost]: `{count}` of the source is missing"]);
     write(at, "de.po", &format!("# housestyle: ignore[placeholder-lost] the count stands beside it\n{text}"));
     assert!(found(at).is_empty());
     write(at, "de.po", text);

@@ -154,9 +154,85 @@ pub fn find_tag_fault(source: &str, target: &str) -> Option<TagFault> {
     open.first().map(|tag| TagFault::Unbalanced(tag.range.clone()))
 }
 
+/// Elements that do something: a reader follows, fills in or sees them.
+const ACTIVE: &[&str] = &[
+    "a", "audio", "button", "embed", "form", "iframe", "img", "input", "object", "script", "select", "textarea",
+    "video",
+];
+
+/// An element that only one of the two texts has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ElementFault {
+    /// The source has it, by name, and the translation has not.
+    Lost(String),
+    /// The translation has it, and the source has not.
+    Added(Range<usize>),
+}
+
+/// The first element that does something and came or went: a link, a field, a component of the program (`<0>`, `<link>`). What
+/// only looks different (`<b>`, `<br>`) may be another in another language.
+#[must_use]
+pub fn find_element_fault(source: &str, target: &str) -> Option<ElementFault> {
+    if !source.contains('<') && !target.contains('<') {
+        return None;
+    }
+    let (own, found) = (read_tags(source), read_tags(target));
+    let names =
+        |tags: &[Tag<'_>]| -> BTreeSet<String> { tags.iter().map(|tag| tag.name.to_ascii_lowercase()).collect() };
+    let (wanted, seen) = (names(&own), names(&found));
+    let closed = closed_elements(&own);
+    let lost = own.iter().find(|tag| {
+        let name = tag.name.to_ascii_lowercase();
+        let active = ACTIVE.contains(&name.as_str());
+        // One that nothing closes may be a word in angle brackets.
+        let component = !HTML.contains(&name.as_str()) && !active && (tag.closed || closed.contains(tag.name));
+        (active || component) && !seen.contains(&name)
+    });
+    if let Some(lost) = lost {
+        return Some(ElementFault::Lost(lost.name.to_owned()));
+    }
+    let closed = closed_elements(&found);
+    let added = found.iter().find(|tag| {
+        let name = tag.name.to_ascii_lowercase();
+        // One that stands alone and says nothing more is spoken of.
+        let speaks = closed.contains(tag.name) || text_of(tag, target).contains('=');
+        ACTIVE.contains(&name.as_str()) && !tag.end && !wanted.contains(&name) && speaks
+    });
+    added.map(|tag| ElementFault::Added(tag.range.clone()))
+}
+
+fn text_of<'a>(tag: &Tag<'_>, text: &'a str) -> &'a str {
+    text.get(tag.range.clone()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_does_something_may_neither_come_nor_go() {
+        for (source, target, fault) in [
+            ("See <a href=\"x\">this</a>", "Siehe <a href=\"x\">hier</a>", ""),
+            ("See <a href=\"x\">this</a>", "Siehe hier", "lost a"),
+            ("See <0>this</0> and <1/>", "Siehe <0>hier</0>", "lost 1"),
+            ("<link>x</link>", "x", "lost link"),
+            ("<b>All</b><br>files", "Alle Dateien", ""),
+            ("Press <Enter>", "Drücken Sie Eingabe", ""),
+            ("<none>", "keine", ""),
+            ("All files", "<b>Alle</b> Dateien", ""),
+            ("All files", "<a href=\"x\">Alle</a> Dateien", "added <a href=\"x\">"),
+            ("All files", "Alle<script>x</script>", "added <script>"),
+            ("The script tag", "Das Element <script>", ""),
+            ("<A HREF=\"x\">x</A>", "<a href=\"x\">x</a>", ""),
+        ] {
+            let found = match find_element_fault(source, target) {
+                None => String::new(),
+                Some(ElementFault::Lost(name)) => format!("lost {name}"),
+                Some(ElementFault::Added(range)) => format!("added {}", &target[range]),
+            };
+            assert_eq!(found, fault, "{source} → {target}");
+        }
+    }
 
     #[test]
     fn an_element_is_one_that_the_source_or_html_knows_and_that_nests() {

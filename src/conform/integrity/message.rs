@@ -3,6 +3,7 @@
 //! Invariant: bounded depth, one pass; the first fault ends the reading.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -31,6 +32,17 @@ pub struct Message {
     pub arguments: BTreeMap<String, Option<String>>,
     /// Keywords of `select` by argument.
     pub selected: BTreeMap<String, Vec<String>>,
+    /// The forms of every `plural`, in order of its end.
+    pub plurals: Vec<Vec<ChoiceForm>>,
+}
+
+/// One form of a `plural`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceForm {
+    /// The name of its class, or `=1`.
+    pub keyword: Range<usize>,
+    /// What stands in its braces.
+    pub body: Range<usize>,
 }
 
 /// Why a text is no message.
@@ -177,6 +189,7 @@ impl<'a> MessageReader<'a> {
     fn read_choices(&mut self, name: &str, kind: &str, open: usize, depth: usize) -> Result<(), MessageFault> {
         let mut has_other = false;
         let mut keywords = Vec::new();
+        let mut forms = Vec::new();
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -211,14 +224,18 @@ impl<'a> MessageReader<'a> {
                 return self.fault(at, keyword.len(), format!("`{{` has to follow `{keyword}`"));
             }
             self.at += 1;
+            let start = self.at;
             self.read_text(depth + 1)?;
+            forms.push(ChoiceForm { keyword: at..at + keyword.len(), body: start..self.at });
             self.at += 1;
         }
         if !has_other {
             return self.fault(open, 1, format!("`other` is missing among the choices of `{name}`"));
         }
-        if kind == "select" {
-            self.message.selected.entry(name.to_owned()).or_insert(keywords);
+        match kind {
+            "select" => drop(self.message.selected.entry(name.to_owned()).or_insert(keywords)),
+            "plural" => self.message.plurals.push(forms),
+            _ => {}
         }
         Ok(())
     }

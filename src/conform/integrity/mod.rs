@@ -4,17 +4,23 @@
 //! against both forms of its source, and one of a single number may leave that number out.
 
 pub mod address;
+pub mod code;
 pub mod markup;
 pub mod message;
+pub mod number;
 pub mod placeholder;
+pub mod plural;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::conform::integrity::address::find_changed_address;
-use crate::conform::integrity::markup::{TagFault, find_tag_fault};
+use crate::conform::integrity::code::find_changed_code;
+use crate::conform::integrity::markup::{ElementFault, TagFault, find_element_fault, find_tag_fault};
 use crate::conform::integrity::message::{has_choices, read_message};
-use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, read_placeholders};
+use crate::conform::integrity::number::find_changed_number;
+use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, number_places, read_placeholders};
+use crate::conform::integrity::plural::find_choice_faults;
 use crate::conform::language::{count_english_words, is_in_its_language};
 use crate::conform::message2::{is_message2, read_message2};
 use crate::conform::passage::{MASKED, Passage, Tongue};
@@ -27,7 +33,12 @@ pub const INTEGRITY_CODES: &[Code] = &[
     Code::MessageSyntax,
     Code::TagUnknown,
     Code::TagUnbalanced,
+    Code::PluralClasses,
+    Code::TagLost,
+    Code::TagAdded,
+    Code::NumberChanged,
     Code::UrlChanged,
+    Code::CodeChanged,
     Code::Untranslated,
     Code::EdgeWhitespaceChanged,
 ];
@@ -65,32 +76,69 @@ pub fn find_integrity_faults(source: &SourceText<'_>, target: &str, tongue: Tong
         faults.extend(find_untranslated(target, tongue));
         return faults;
     }
-    match find_message_faults(whole, target) {
+    match find_message_faults(whole, target, tongue) {
         Some(mut found) => faults.append(&mut found),
         None => find_placeholder_faults(source, target, &mut faults),
     }
-    faults.extend(find_tag_fault(whole, target).map(|fault| match fault {
-        TagFault::Unknown(range) => IntegrityFault {
-            code: Code::TagUnknown,
-            message: format!("`{}` is no tag of the source, nor of HTML", &target[range.clone()]),
-            range,
-            help: "write the tag of the source: names of tags are not translated".to_owned(),
-        },
-        TagFault::Unbalanced(range) => IntegrityFault {
-            code: Code::TagUnbalanced,
-            message: format!("`{}` has no counterpart", &target[range.clone()]),
-            range,
-            help: "open and close each tag as the source does".to_owned(),
-        },
-    }));
-    faults.extend(find_changed_address(whole, target).map(|(range, wanted)| IntegrityFault {
-        code: Code::UrlChanged,
-        message: format!("`{}` is not the address of the source, `{wanted}`", &target[range.clone()]),
-        range,
-        help: format!("write `{wanted}`"),
-    }));
+    faults.extend(find_markup_fault(whole, target));
+    faults.extend(find_changed_parts(source, target, tongue));
     faults.extend(find_edge_fault(source, target, tongue));
     faults
+}
+
+/// A tag that cannot be read as those of the source, or an element that came or went.
+fn find_markup_fault(source: &str, target: &str) -> Option<IntegrityFault> {
+    let fault = |code, range, message, help: &str| Some(IntegrityFault { code, range, message, help: help.to_owned() });
+    match find_tag_fault(source, target) {
+        Some(TagFault::Unknown(range)) => fault(
+            Code::TagUnknown,
+            range.clone(),
+            format!("`{}` is no tag of the source, nor of HTML", &target[range]),
+            "write the tag of the source: names of tags are not translated",
+        ),
+        Some(TagFault::Unbalanced(range)) => fault(
+            Code::TagUnbalanced,
+            range.clone(),
+            format!("`{}` has no counterpart", &target[range]),
+            "open and close each tag as the source does",
+        ),
+        None => match find_element_fault(source, target)? {
+            ElementFault::Lost(name) => fault(
+                Code::TagLost,
+                0..target.len(),
+                format!("`<{name}>` of the source is missing"),
+                "put the words into it that the source has there, translated",
+            ),
+            ElementFault::Added(range) => fault(
+                Code::TagAdded,
+                range.clone(),
+                format!("`{}` is not in the source", &target[range]),
+                "take it out, unless the program shows it and you know where it leads",
+            ),
+        },
+    }
+}
+
+/// Addresses, figures and code that took the place of those of the source.
+fn find_changed_parts(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Vec<IntegrityFault> {
+    let whole = source.plural.unwrap_or(source.text);
+    let changed = |code, what: &str, found: Option<(Range<usize>, String)>| {
+        found.map(|(range, wanted)| IntegrityFault {
+            code,
+            message: format!("`{}` is not {what} of the source, `{wanted}`", &target[range.clone()]),
+            range,
+            help: format!("write `{wanted}`"),
+        })
+    };
+    // Forms of a plural have figures of their own.
+    let number = if source.plural.is_none() { find_changed_number(source.text, target, tongue) } else { None };
+    let address = changed(Code::UrlChanged, "the address", find_changed_address(whole, target));
+    let code = changed(Code::CodeChanged, "the code", find_changed_code(whole, target));
+    let number = changed(Code::NumberChanged, "the number", number).map(|fault| IntegrityFault {
+        help: "write the number of the source as your language does".to_owned(),
+        ..fault
+    });
+    [address, number, code].into_iter().flatten().collect()
 }
 
 /// A copy of the source that is plainly in another language.
@@ -107,7 +155,7 @@ fn find_untranslated(target: &str, tongue: Tongue) -> Option<IntegrityFault> {
 }
 
 /// What is wrong with a message of MessageFormat; none where the two are none.
-fn find_message_faults(source: &str, target: &str) -> Option<Vec<IntegrityFault>> {
+fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec<IntegrityFault>> {
     if is_message2(source) {
         return Some(find_message2_faults(source, target));
     }
@@ -161,6 +209,7 @@ fn find_message_faults(source: &str, target: &str) -> Option<Vec<IntegrityFault>
             });
         }
     }
+    faults.extend(find_choice_faults(&message, target, tongue));
     Some(faults)
 }
 
@@ -190,15 +239,18 @@ fn find_message2_faults(source: &str, target: &str) -> Vec<IntegrityFault> {
 
 fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut Vec<IntegrityFault>) {
     let SourceText { text, plural, is_singular } = *source;
-    let certain = |text: &str| {
-        let mut found = read_placeholders(text);
-        found.retain(|placeholder| !placeholder.is_doubtful);
-        found
-    };
-    let mut own = certain(text);
-    let mut of_plural = plural.map(certain);
+    let mut own = read_placeholders(text);
+    let mut of_plural = plural.map(read_placeholders);
     let mut found = read_placeholders(target);
+    number_places(&mut own, &found);
+    if let Some(of_plural) = &mut of_plural {
+        number_places(of_plural, &found);
+    }
+    number_places(&mut found, &own);
     part_percent_signs(&mut own, of_plural.as_mut(), &mut found);
+    // What may be none is allowed and not asked for.
+    let spoken_of: BTreeSet<String> =
+        part_doubtful(&mut own).chain(of_plural.iter_mut().flat_map(part_doubtful)).collect();
     if own.is_empty() && found.is_empty() && of_plural.as_ref().is_none_or(Vec::is_empty) {
         return;
     }
@@ -231,6 +283,7 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
         let is_new = *count == 1 || placeholder.key == "{}";
         if is_new
             && !placeholder.is_doubtful
+            && !spoken_of.contains(&placeholder.key)
             && *count > allowed(&placeholder.key)
             && is_certain(&placeholder.key, text, plural)
         {
@@ -238,6 +291,13 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
         }
     }
     push_unknown_and_lost(unknown, lost, &(0..target.len()), faults);
+}
+
+/// Takes out what may be no placeholder; what it would stand for.
+fn part_doubtful(found: &mut Vec<Placeholder>) -> impl Iterator<Item = String> + use<> {
+    let (doubtful, certain): (Vec<_>, Vec<_>) = std::mem::take(found).into_iter().partition(|one| one.is_doubtful);
+    *found = certain;
+    doubtful.into_iter().map(|one| one.key)
 }
 
 /// Whether a placeholder is what a singular leaves out: a number, or the only one there is.
@@ -426,6 +486,15 @@ mod tests {
             ("Enabling %(count)i plugins", "Aktiviere %(count)d", vec![]),
             ("ticket #{id}", "Ticket Nr. {id}", vec![]),
             ("{rate} % {name}", "{rate}%{name}", vec![]),
+            ("stray { or } somewhere", "einzelne { oder }", vec![]),
+            ("by { name }", "von {name}", vec![]),
+            ("Wrong {} for {}", "{1} hat {0}", vec![]),
+            ("Wrong {0} for {1}", "{} statt {}", vec![]),
+            (
+                "Wrong {} for {}",
+                "{1} hat {2}",
+                vec!["placeholder-unknown: `{2}` is no placeholder of the source, which has `{}`"],
+            ),
             ("opening \"{\" and closing \"}\"", "die Klammern \"{}\"", vec![]),
             ("{} of {}", "{} von", vec!["placeholder-lost: `{}` of the source is missing"]),
             ("50% off", "50 %ige Rabatte, 5 %der", vec![]),

@@ -16,7 +16,7 @@ pub struct Placeholder {
     pub key: String,
     /// Bytes of the text.
     pub range: Range<usize>,
-    /// Whether it may be none: a digit stands before its percent sign.
+    /// Whether it may be none: a digit stands before its percent sign, or blanks in its braces.
     pub is_doubtful: bool,
 }
 
@@ -89,6 +89,9 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
         } else if let Some(name) = part("dollar") {
             format!("${{{name}}}")
         } else if let Some(name) = part("single") {
+            // `{ or }` speaks of braces, or is a name with blanks around it.
+            let written = &text[range.clone()];
+            is_doubtful = written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");
             format!("{{{name}}}")
         } else if let Some(name) = part("chrome") {
             format!("${name}$")
@@ -98,6 +101,18 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
         found.push(Placeholder { key, range, is_doubtful });
     }
     found
+}
+
+/// Names `{}` by its place, where the other text numbers what it has: `{}` and `{0}` are the same in the first place.
+pub fn number_places(found: &mut [Placeholder], other: &[Placeholder]) {
+    let is_numbered =
+        |one: &Placeholder| one.key[1..].starts_with(|c: char| c.is_ascii_digit()) && one.key.starts_with('{');
+    if other.iter().any(|one| one.key == "{}") || !other.iter().any(is_numbered) {
+        return;
+    }
+    for (at, one) in found.iter_mut().filter(|one| one.key == "{}").enumerate() {
+        one.key = format!("{{{at}}}");
+    }
 }
 
 /// How often each placeholder stands in a text; what has a name or a number counts once, as it may be repeated.

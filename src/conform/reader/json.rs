@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use memchr::memchr;
 
 use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
+use crate::conform::reader::{ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 /// What kind of document it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -213,14 +213,25 @@ impl<'a> JsonReader<'a> {
                 match (field.as_str(), rest) {
                     ("comment", []) => collect_comments(body, start, &mut self.comments),
                     ("localizations", [language, .., value]) if value == "value" => {
-                        let (source, language) = (Some(key.clone().into()), Some(language.clone()));
+                        let class = rest.iter().position(|name| name == "plural").and_then(|at| rest.get(at + 1));
+                        let substitution =
+                            rest.iter().position(|name| name == "substitutions").and_then(|at| rest.get(at + 1));
+                        // The key is a name or the text in the source language, which has one form there.
+                        let forms = class.map(|class| SourceForms {
+                            one: key.clone().into(),
+                            other: key.clone().into(),
+                            is_singular: !matches!(class.as_str(), "few" | "many" | "other"),
+                            number: None,
+                        });
+                        let substitution = substitution.map(|name| format!("#{name}")).unwrap_or_default();
+                        let class = class.map(|class| format!("[{class}]")).unwrap_or_default();
                         take(Segment {
-                            key: key.clone().into(),
-                            source,
+                            key: format!("{key}{substitution}{class}").into(),
+                            source: Some(key.clone().into()),
                             target,
-                            language,
+                            language: Some(language.clone()),
+                            forms,
                             comments: self.comments.clone(),
-                            ..Segment::default()
                         });
                     }
                     _ => {}

@@ -124,6 +124,12 @@ impl TextFormat {
         }
     }
 
+    /// Whether keys of its texts may end with the name of a plural class.
+    #[must_use]
+    pub fn has_plural_keys(self) -> bool {
+        matches!(self, Self::Json | Self::Yaml | Self::Android | Self::Xcstrings)
+    }
+
     /// The name on screen and in JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -176,6 +182,21 @@ pub struct SourceForms<'a> {
     pub other: Cow<'a, str>,
     /// Whether the translation is a form of a single number.
     pub is_singular: bool,
+    /// Which form the translation is, where the format numbers them.
+    pub number: Option<NumberedForm>,
+}
+
+/// A form among those of a text that have numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedForm {
+    /// Its number, from 0.
+    pub index: usize,
+    /// How many the file says that its language has; 0 where it does not say.
+    pub declared: usize,
+    /// Which of the text are empty or not there, below the greater of what is declared and written.
+    pub empty: Vec<usize>,
+    /// Whether another form of the text says the same.
+    pub is_repeated: bool,
 }
 
 /// A comment of ours beside a text.

@@ -3,7 +3,7 @@
 //! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
 
 use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
+use crate::conform::reader::{NumberedForm, ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 #[derive(Default)]
 struct PoEntry<'a> {
@@ -28,6 +28,7 @@ enum PoPart {
 pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let mut faults = Vec::new();
     let mut entry = PoEntry::default();
+    let mut declared = 0;
     let mut part = PoPart::Nothing;
     let mut at = 0;
     for raw in text.split_inclusive('\n') {
@@ -42,7 +43,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
         let here = start + indent;
         if line.is_empty() || line.starts_with('#') {
             if !entry.strings.is_empty() {
-                entry.hand(take);
+                entry.hand(&mut declared, take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
             if !line.starts_with("#~") {
@@ -56,7 +57,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             "" => part,
             "msgctxt" | "msgid" => {
                 if !entry.strings.is_empty() {
-                    entry.hand(take);
+                    entry.hand(&mut declared, take);
                 }
                 if keyword == "msgid" { PoPart::Id } else { PoPart::Context }
             }
@@ -96,7 +97,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
         };
         push_backslashed(target, &body[..end], inner);
     }
-    entry.hand(take);
+    entry.hand(&mut declared, take);
     faults
 }
 
@@ -105,11 +106,23 @@ fn short(text: &str) -> String {
 }
 
 impl<'a> PoEntry<'a> {
-    /// Hands out what is translated, and starts anew.
-    fn hand(&mut self, take: &mut dyn FnMut(Segment<'a>)) {
+    /// Hands out what is translated, and starts anew. `declared` is how many plural forms the header of the file names.
+    fn hand(&mut self, declared: &mut usize, take: &mut dyn FnMut(Segment<'a>)) {
         let Self { context, id, plural, strings, fuzzy, comments } = std::mem::take(self);
-        let Some(id) = id.filter(|id| !id.text().is_empty() && !fuzzy) else { return };
+        let Some(id) = id else { return };
+        if id.text().is_empty() {
+            *declared = strings.first().map_or(0, |header| read_plural_count(header.text()));
+        }
+        if id.text().is_empty() || fuzzy {
+            return;
+        }
         let count = strings.len();
+        let empty: Vec<usize> = (0..count.max(*declared).max(2))
+            .filter(|at| plural.is_some() && strings.get(*at).is_none_or(Decoded::is_blank))
+            .collect();
+        let repeated: Vec<bool> = (0..count)
+            .map(|at| (0..count).any(|other| other != at && strings[other].text() == strings[at].text()))
+            .collect();
         for (index, target) in strings.into_iter().enumerate().filter(|(_, target)| !target.is_blank()) {
             let key = match (&context, index) {
                 (None, 0) => id.text_again(),
@@ -124,6 +137,12 @@ impl<'a> PoEntry<'a> {
                 one: id.text_again(),
                 other: plural.text_again(),
                 is_singular: index == 0 && count > 1,
+                number: Some(NumberedForm {
+                    index,
+                    declared: *declared,
+                    empty: empty.clone(),
+                    is_repeated: repeated[index],
+                }),
             });
             take(Segment {
                 key,
@@ -135,4 +154,14 @@ impl<'a> PoEntry<'a> {
             });
         }
     }
+}
+
+/// Most plural forms of any language.
+const MOST_FORMS: usize = 6;
+
+/// The number in `nplurals=2` of a header; 0 without one.
+fn read_plural_count(header: &str) -> usize {
+    let number = header.split("nplurals=").nth(1).unwrap_or_default();
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    number[..end].parse().ok().filter(|count| *count <= MOST_FORMS).unwrap_or(0)
 }

@@ -79,6 +79,7 @@ pub(super) fn read_ts<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> V
                         one: own.clone(),
                         other: own.clone(),
                         is_singular: index == 0 && count > 1,
+                        number: None,
                     });
                     take(Segment {
                         key: key.into(),
