@@ -21,7 +21,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
             DocumentKind::Base => {
                 by_key.entry(key.as_str()).or_insert(document);
             }
-            DocumentKind::Style => lists.push(key),
+            DocumentKind::Style => lists.push((key, &**document.file.path())),
             DocumentKind::Glossary
             | DocumentKind::SpokenTerms
             | DocumentKind::StyleProfile

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::catalogue::Catalogue;
 use crate::check::raw_document::{self, RawDocument};
 use crate::check::{
-    cut_text, duplicate_label, edge_whitespace, empty_block, garbled_text, hidden_text, not_normalized, prompt_utf16,
-    unlikely_language,
+    cut_text, duplicate_label, edge_whitespace, empty_block, foreign_notation, garbled_text, hidden_text,
+    not_normalized, prompt_utf16, unlikely_language,
 };
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
@@ -113,6 +113,7 @@ fn read_document<'a>(
         findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
         // After a fault of the text, what cuts it is likely that fault.
         findings.extend(if parsed.incomplete { None } else { cut_text::check_cut_text(file, &text) });
+        findings.extend(foreign_notation::check_foreign_notation(file, &text));
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
@@ -145,7 +146,7 @@ fn duplicate_base(file: &Arc<SourceFile>, own: &RawDocument) -> Option<Diagnosti
 }
 
 /// Whether a fault of the shape is only what a fault of the text left behind.
-fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
+pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
     let lost = parsed.incomplete && fault.code == Code::MissingField;
     let cut = fault.code == Code::WrongType
         && parsed.findings.iter().any(|finding| {
@@ -172,6 +173,19 @@ fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bool {
                     || finding.code == Code::Syntax && finding.secondary.iter().any(|label| touches(label.span)))
         });
     lost || cut || beside
+}
+
+/// One table where a list of tables is due, and the same again below: brackets are what both lack, and the first says so.
+pub(super) fn drop_repeated_tables(findings: &mut Vec<Diagnostic>) {
+    let tables: Vec<Diagnostic> = findings.iter().filter(|finding| finding.code == Code::WrongType).cloned().collect();
+    findings.retain(|finding| {
+        let first = finding
+            .secondary
+            .first()
+            .map(|first| Span { start: first.span.start.saturating_sub(1), end: first.span.end + 1 });
+        let bare = |table: &Diagnostic| Arc::ptr_eq(&table.file, &finding.file) && Some(table.primary.span) == first;
+        finding.code != Code::DuplicateKey || !tables.iter().any(bare)
+    });
 }
 
 /// The document's key, where it stands, and whether it is written.

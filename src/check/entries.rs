@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
+use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
 use crate::source::{Node, table};
@@ -53,11 +54,13 @@ pub(super) fn read_table_entries(
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
     if let Some((conflict, settled)) = table::resolve_table_conflict(file) {
         let table = table::parse_table(&settled, notation);
-        let mut reader = TableReader { table: &table, notation, pair, found: CappedFindings::default() };
+        let mut reader =
+            TableReader { table: &table, notation, pair, found: CappedFindings::default(), told_of_columns: false };
         return (reader.read_rows(), vec![conflict]);
     }
     let table = table::parse_table(file, notation);
-    let mut reader = TableReader { table: &table, notation, pair, found: CappedFindings::default() };
+    let mut reader =
+        TableReader { table: &table, notation, pair, found: CappedFindings::default(), told_of_columns: false };
     for fault in &table.faults {
         reader.report_quote_fault(*fault);
     }
@@ -74,6 +77,8 @@ struct TableReader<'t> {
     notation: Notation,
     pair: &'t LanguagePair,
     found: CappedFindings,
+    /// Whether it was said that columns hold no languages.
+    told_of_columns: bool,
 }
 
 impl TableReader<'_> {
@@ -114,6 +119,14 @@ impl TableReader<'_> {
                     .find(|(text, _)| text.len() >= 2 && text.starts_with('"') && text.ends_with('"'))
                     .map(|(_, cell)| cell);
             }
+            // A row of nothing is one finding, whatever its cells lack.
+            if from.trim().is_empty() && to.trim().is_empty() {
+                self.report_empty_row(source.span.to(target.span));
+                continue;
+            }
+            for cell in [source, target].into_iter().filter(|cell| is_sheet_error(&table.cell_text(*cell))) {
+                self.report_sheet_error(cell);
+            }
             // What is said of a row that looks like a comment is about all of it.
             let comment = index == 0 && looks_like_comment(&from);
             let cells = [("source phrase", &from, source), ("target phrase", &to, target)];
@@ -136,6 +149,26 @@ impl TableReader<'_> {
         }
         drop(first);
         entries.into_iter().collect()
+    }
+
+    fn report_empty_row(&mut self, span: Span) {
+        let finding = self
+            .table_finding(Code::EmptyValue, span, "this row has no phrases".to_owned())
+            .with_label("nothing")
+            .with_help("delete this row");
+        let fix = edits::lines_of_span(self.table.file(), span)
+            .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+        self.found.add(Code::EmptyValue, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+    }
+
+    /// What a spreadsheet shows where a formula has no value.
+    fn report_sheet_error(&mut self, cell: TableCell) {
+        let message = format!("`{}` is an error of a spreadsheet", echo_text(&self.table.cell_text(cell)));
+        let finding = self
+            .table_finding(Code::ForeignNotation, cell.span, message)
+            .with_label("becomes a phrase")
+            .with_help("mend the formula and save the table again, or delete this row");
+        self.found.add(Code::ForeignNotation, || finding);
     }
 
     fn table_finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
@@ -186,8 +219,10 @@ impl TableReader<'_> {
             1 => format!("this row has one column, not {due}"),
             count => format!("this row has {count} columns, not {due}"),
         };
-        let markdown = raw.starts_with('|') || raw.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+        let blank = raw.trim().is_empty();
+        let markdown = raw.starts_with('|') || !blank && raw.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
         let help = match (self.notation, cells.len()) {
+            (_, _) if blank => "delete this row: it holds nothing but blanks",
             (_, _) if raw.trim_start().starts_with('#') => "delete this row: a table has no comments",
             (_, _) if raw.trim_end_matches('\r').contains('\r') => {
                 "save the table with line ends of today: a carriage return alone ends no row"
@@ -207,9 +242,15 @@ impl TableReader<'_> {
             (Notation::Tsv, _) => {
                 "keep two columns, phrase and translation: delete the others, or the tab inside of a phrase"
             }
+            (_, 1) if raw.to_ascii_lowercase().starts_with("sep=") => {
+                "delete this row, which speaks to a spreadsheet, and divide columns with commas"
+            }
             (Notation::Csv, 1) if raw.contains('\t') => "save a table with tabs as `.tsv`",
             (Notation::Csv, 1) if raw.contains(';') => "divide columns with commas: the service knows no semicolons",
             (Notation::Csv, 1) => "write a comma between the source phrase and the target phrase",
+            (Notation::Csv, 3) if alike > 0 => {
+                "keep two columns, source phrase and target phrase: each pair of languages has a table of its own"
+            }
             (Notation::Csv, _) => "put a phrase that contains a comma in quotes",
         };
         let finding = || {
@@ -228,9 +269,12 @@ impl TableReader<'_> {
         let LanguagePair { source: from, target: to } = self.pair;
         let word = |cell| self.table.cell_text(cell).trim().to_lowercase().replace(['-', ' '], "_");
         let (one, other) = (word(source), word(target));
+        let called = |word: &str, code: &str| code_meant(word).is_some_and(|meant| meant == code);
         let names = |word: &str, side: &str, code: &str| {
             let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
             generic.iter().any(|ending| word == format!("{side}{ending}"))
+                || (word.chars().count() > 3 && called(word, code))
+                || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.contains(&word))
                 || language::code_and_name(code)
                     .iter()
                     .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
@@ -282,11 +326,25 @@ impl TableReader<'_> {
         one == self.pair.target.as_str() && other == self.pair.source.as_str()
     }
 
-    /// Whether a row is for the languages of its dictionary; says it where not.
+    /// Whether a row is for the languages of its dictionary; says it where not, of columns that hold no languages once.
     fn check_row_languages(&mut self, one: TableCell, other: TableCell) -> bool {
         let (from, to) = self.row_languages(one, other);
         if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
             return true;
+        }
+        if code_meant(&from).is_none() && code_meant(&to).is_none() {
+            let finding = self
+                .table_finding(
+                    Code::TableColumns,
+                    one.span.to(other.span),
+                    "the third and fourth column hold languages, or are not there".to_owned(),
+                )
+                .with_label("no languages")
+                .with_help("keep two columns, source phrase and target phrase, and no row with their names");
+            if !std::mem::replace(&mut self.told_of_columns, true) {
+                self.found.add(Code::TableColumns, || finding);
+            }
+            return false;
         }
         let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
         let message =
@@ -343,6 +401,20 @@ impl TableReader<'_> {
 
 fn finding_in(table: &Table, code: Code, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(code, table.file(), span, message)
+}
+
+/// What columns are called in other languages.
+const HEADER_WORDS: &[(&str, &[&str])] = &[
+    ("source", &["quelle", "quelltext", "ausgangstext", "ausgangssprache", "quellsprache", "origen", "origine"]),
+    ("target", &["ziel", "zieltext", "zielsprache", "übersetzung", "cible", "destino", "traduction", "translation"]),
+];
+
+/// `#REF!` and the like.
+fn is_sheet_error(cell: &str) -> bool {
+    matches!(
+        cell.trim(),
+        "#REF!" | "#NAME?" | "#VALUE!" | "#N/A" | "#DIV/0!" | "#NULL!" | "#NUM!" | "#SPILL!" | "#ERROR!"
+    )
 }
 
 /// `# terms, 2026`: a sign, a blank, and words.

@@ -164,7 +164,11 @@ fn read_entries(
         (Some(inline), None) => {
             let pointer = format!("{pointer}/entries");
             let (entries, mut findings) = entries::read_inline_entries(file, &inline.value, &pointer);
-            if matches!(&inline.value.value, crate::source::Value::Mapping(entries) if entries.is_empty()) {
+            // What a fault of the text took away was there.
+            let rest = file.text().get(inline.value.span.start as usize..).unwrap_or_default();
+            let lost = rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\''))
+                || document.broken && rest.starts_with('[');
+            if !lost && matches!(&inline.value.value, crate::source::Value::Mapping(entries) if entries.is_empty()) {
                 findings.push(no_entries(file, inline.value.span, "`entries` is empty").with_pointer(pointer));
             }
             (entries, findings)
@@ -188,16 +192,24 @@ fn read_table_file(
     let finding = |code, message: String| Diagnostic::new(code, file, span, message).with_pointer(pointer.clone());
     let Some(notation) = Notation::from_path(name) else {
         let found = finding(Code::UnknownTable, format!("`{}` is neither a `.tsv` nor a `.csv`", echo_text(name)))
-            .with_help("save the table as `.tsv` (tabs) or `.csv` (commas), and name that file");
+            .with_help(match name.rsplit_once('.') {
+                Some((stem, ending)) if Notation::from_path(&name.to_ascii_lowercase()).is_some() => {
+                    format!("write the ending in small letters: `{}.{}`", echo_text(stem), ending.to_ascii_lowercase())
+                }
+                _ => "save the table as `.tsv` (tabs) or `.csv` (commas), and name that file".to_owned(),
+            });
         return (DictionaryEntries::new(), vec![found]);
     };
     let read = document.side_tables.iter().find(|beside| beside.written == name);
+    let own_folder = file.path().rsplit_once('/').map(|(folder, _)| folder);
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
-        Some((Err(why), _)) => return (DictionaryEntries::new(), vec![unreadable_table(finding, name, why)]),
+        Some((Err(why), _)) => {
+            return (DictionaryEntries::new(), vec![unreadable_table(finding, own_folder, name, why)]);
+        }
         None => {
             let why = SideTableError::Unreadable("it was not looked for".to_owned());
-            return (DictionaryEntries::new(), vec![unreadable_table(finding, name, &why)]);
+            return (DictionaryEntries::new(), vec![unreadable_table(finding, own_folder, name, &why)]);
         }
     };
     let damaged = !findings.is_empty();
@@ -209,7 +221,13 @@ fn read_table_file(
     (entries, findings)
 }
 
-fn unreadable_table(finding: impl Fn(Code, String) -> Diagnostic, name: &str, why: &SideTableError) -> Diagnostic {
+fn unreadable_table(
+    finding: impl Fn(Code, String) -> Diagnostic,
+    own_folder: Option<&str>,
+    name: &str,
+    why: &SideTableError,
+) -> Diagnostic {
+    let written = name;
     let name = echo_text(name);
     match why {
         SideTableError::TooLarge(bytes) => {
@@ -225,7 +243,11 @@ fn unreadable_table(finding: impl Fn(Code, String) -> Diagnostic, name: &str, wh
         }
         SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
             .with_note("the name counts from the folder of this document")
-            .with_help("correct the name, or add the file"),
+            .with_help(match own_folder.and_then(|folder| written.strip_prefix(folder)?.strip_prefix('/')) {
+                _ if written.contains('*') => "name one file: a dictionary has one table, and no pattern".to_owned(),
+                Some(inner) => format!("write `{}`", echo_text(inner)),
+                None => "correct the name, or add the file".to_owned(),
+            }),
     }
 }
 

@@ -43,10 +43,10 @@ impl<T> Clone for MergedValue<'_, '_, T> {
 
 impl<T> Copy for MergedValue<'_, '_, T> {}
 
-/// Bases by key, resolved, and the keys that lists have.
+/// Bases by key, resolved, and the keys that lists have, with their files.
 pub(super) struct ResolvedBases<'d, 'a> {
     pub(super) resolved: BTreeMap<&'d str, MergedStyle<'d, 'a>>,
-    pub(super) lists: Vec<&'d Key>,
+    pub(super) lists: Vec<(&'d Key, &'d str)>,
 }
 
 /// Takes the bases of `document` in.
@@ -197,7 +197,15 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
     )
     .with_label("not a base")
     .with_pointer("/extends");
-    if bases.lists.iter().any(|key| key.as_str() == written) {
+    let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
+    if let Some((_, path)) =
+        bases.lists.iter().find(|(_, path)| path.rsplit_once('.').is_some_and(|(path, _)| path == bare))
+    {
+        return finding
+            .with_note(format!("{path} is a list, as it says no `kind`: only bases can be extended"))
+            .with_help("write `kind: base_style` into it and no `name`, or move what both share into a base");
+    }
+    if bases.lists.iter().any(|(key, _)| key.as_str() == written) {
         return finding
             .with_note(format!("`{written}` is a list: only documents with `kind: base_style` can be extended"))
             .with_help("move what both share into a base");
@@ -215,7 +223,12 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
             best,
             Safety::Unsafe,
         )),
-        None if keys.is_empty() => finding.with_note("the project has no document with `kind: base_style`"),
+        None if keys.is_empty() => finding.with_note("the project has no document with `kind: base_style`").with_help(
+            match bare == written && Key::new(written).is_ok() {
+                true => format!("write it as a document with `kind: base_style`, into `{}.yaml`", echo_text(written)),
+                false => "write a base into a file of this project, and name its path without the ending".to_owned(),
+            },
+        ),
         None => {
             let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.len() > some.len() { " and others" } else { "" };

@@ -11,6 +11,24 @@ use crate::schema::edits;
 use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, looks_like_code, variant_meant};
 use crate::schema::explained_document::echo_text;
 
+/// Codes that were replaced, or are those of a language that goes by another, with the code of today.
+const OLDER_CODES: &[(&str, &str)] = &[
+    ("iw", "he"),
+    ("in", "id"),
+    ("ji", "yi"),
+    ("no", "nb"),
+    ("nn", "nb"),
+    ("cmn", "zh"),
+    ("eng", "en"),
+    ("deu", "de"),
+    ("ger", "de"),
+    ("fra", "fr"),
+    ("fre", "fr"),
+    ("spa", "es"),
+    ("por", "pt"),
+    ("zho", "zh"),
+];
+
 /// What is wrong with a code, if something is.
 pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, pointer: &str) -> Option<Diagnostic> {
     let Located { value, span } = written;
@@ -32,6 +50,9 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
             // Of a code that is not known, more would be found.
             Some(code) if find_language(&code.to_lowercase()).is_some() => write(found, &code, Safety::Safe),
             Some(code) => write(found, &code, Safety::Unsafe),
+            None if lists_codes(value) => {
+                found.with_help("name one language here, and write the same again for each other")
+            }
             None => found.with_help("write the code of a language"),
         });
     }
@@ -53,6 +74,10 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     if let Some(code) = variant_meant(&lower) {
         return Some(write(found, code, Safety::Unsafe));
     }
+    if let Some((_, code)) = OLDER_CODES.iter().find(|(older, _)| *older == root_code(&lower)) {
+        let meant = format!("{code}{}", &value.trim()[root_code(&lower).len()..]);
+        return Some(write(found, &meant, Safety::Unsafe));
+    }
     if root_code(&lower) != lower && find_language(root_code(&lower)).is_some() {
         return Some(write(found, root_code(&lower), Safety::Unsafe));
     }
@@ -61,6 +86,12 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
         Some(code) => found.with_help(format!("did you mean `{code}`?")),
         None => found.with_help("correct the code, or see whether the service takes it"),
     })
+}
+
+/// `de,fr`: several codes where one is due.
+fn lists_codes(written: &str) -> bool {
+    let codes: Vec<&str> = written.split([',', ';', '/', '|', '+', ' ']).filter(|code| !code.is_empty()).collect();
+    codes.len() > 1 && codes.iter().all(|code| find_language(&code.to_lowercase()).is_some())
 }
 
 /// A code that has to be a root, as glossaries are kept for.

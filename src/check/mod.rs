@@ -9,6 +9,7 @@ mod base;
 pub mod baseline;
 mod contradiction;
 mod cut_text;
+mod foreign_notation;
 mod desired;
 mod document;
 mod duplicate_key;
@@ -263,6 +264,7 @@ fn shared_kind(shape: DocumentKind) -> Option<Kind> {
 fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
         findings.into_iter().flatten().filter_map(|finding| lint::apply_severity(finding, project)).collect();
+    document::drop_repeated_tables(&mut findings);
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     // What a plain scalar means elsewhere does not matter where something else is found.
     let wrong: HashSet<(Arc<str>, Span)> = findings
@@ -310,12 +312,18 @@ pub fn drop_implied_no_files(findings: &mut Vec<Diagnostic>, found: &[Diagnostic
 fn no_files(project: &Project) -> Diagnostic {
     let file = SourceFile::new("housestyle.toml", "");
     let folder = project.files.iter().find(|pattern| !pattern.contains(['*', '?', '[', '{', '.']));
+    let read = [".yaml", ".yml", ".toml", "}", "*"];
+    let unread =
+        project.files.iter().find(|pattern| !read.iter().any(|end| pattern.ends_with(end)) && folder.is_none());
     let patterns: Vec<String> = project.files.iter().map(|pattern| format!("`{pattern}`")).collect();
     Diagnostic::new(Code::NoFiles, &file, Span::empty_at(0), "no file of the project matches its patterns")
         .with_note(format!("patterns: {}", patterns.join(", ")))
         .with_help(match folder {
             Some(folder) => {
                 format!("write a pattern of files: `{}/**/*.{{yaml,yml,toml}}`", folder.trim_end_matches('/'))
+            }
+            None if unread.is_some() => {
+                "files are read that end with `.yaml`, `.yml` or `.toml`: YAML takes JSON under such a name".to_owned()
             }
             None => "write a first list, or set `files` in housestyle.toml".to_owned(),
         })

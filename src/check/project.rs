@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::load::Edition;
-use crate::check::safe_fix;
 use crate::check::setting_value::{CheckedSettings, section_names};
+use crate::check::{document, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
@@ -37,7 +37,12 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     };
     let (found, wrong) = validate_project(&parsed.file, document);
     // After a fault of the text, what is absent may be that fault.
-    findings.extend(found.into_iter().filter(|finding| !(parsed.incomplete && finding.code == Code::MissingField)));
+    let follows = |finding: &Diagnostic| {
+        let lost = parsed.incomplete && finding.code == Code::MissingField;
+        lost || finding.code == Code::WrongType && document::follows_from_syntax(parsed, finding)
+    };
+    findings.extend(found.into_iter().filter(|finding| !follows(finding)));
+    document::drop_repeated_tables(&mut findings);
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
     settings.check_moves(document);

@@ -164,7 +164,13 @@ pub(super) fn unknown_reference(
     let text = echo_text(&written.value);
     let other = DocumentKind::ALL.into_iter().find(|other| index.get(*other, &written.value).is_some());
     let keys = index.documents.get(&shape).into_iter().flat_map(BTreeMap::keys).copied();
+    // What the service calls it says which one is meant.
+    let named = index.documents.get(&shape).into_iter().flatten().find_map(|(key, target)| {
+        let name = target.document.raw.name.as_ref()?;
+        name.value.eq_ignore_ascii_case(&written.value).then_some(*key)
+    });
     let near = nearest::nearest_words(&written.value, keys.clone());
+    let near: Vec<&str> = named.into_iter().chain(near).collect();
     let finding = match other {
         Some(other) => {
             let name = if other == DocumentKind::Style { "style" } else { other.noun() };
@@ -184,9 +190,12 @@ pub(super) fn unknown_reference(
             best,
             Safety::Unsafe,
         )),
-        None if keys.clone().next().is_none() => {
-            finding.with_note(format!("the project has no document with `kind: {}`", shape.as_str()))
-        }
+        None if keys.clone().next().is_none() => finding
+            .with_note(format!("the project has no document with `kind: {}`", shape.as_str()))
+            .with_help(match other {
+                Some(DocumentKind::Base) => "name a list that extends it: a base is never sent by itself",
+                _ => "correct the key, or write the document: the name of its file is its key",
+            }),
         None => {
             let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.count() > some.len() { " and others" } else { "" };

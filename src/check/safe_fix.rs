@@ -18,6 +18,7 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
             fix.safety = Safety::Unsafe;
         }
     }
+    demote_twin_renames(&mut findings);
     // What a scalar is for is known once the errors around it are mended: then its quotes are another pass.
     let mended = |finding: &&Diagnostic| {
         finding.severity == Severity::Error && finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
@@ -30,6 +31,23 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         }
     }
     findings
+}
+
+/// Two names of one mapping that the same name would replace: nobody knows which one is meant, and both are too many.
+fn demote_twin_renames(findings: &mut [Diagnostic]) {
+    let renamed = |finding: &Diagnostic| {
+        let fix = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe)?;
+        let (parent, _) = finding.pointer.as_deref()?.rsplit_once('/')?;
+        let named = matches!(finding.code, Code::UnknownField | Code::UnknownRule | Code::UnknownCategory);
+        named.then(|| (finding.file.path().to_owned(), parent.to_owned(), fix.title.clone()))
+    };
+    let all: Vec<_> = findings.iter().map(renamed).collect();
+    for (finding, own) in findings.iter_mut().zip(&all) {
+        let twins = own.is_some() && all.iter().filter(|other| *other == own).count() > 1;
+        if let Some(fix) = finding.fix.as_mut().filter(|_| twins) {
+            fix.safety = Safety::Unsafe;
+        }
+    }
 }
 
 /// Whether everything that the edits take away is written by them, or stands elsewhere in the file.

@@ -64,11 +64,20 @@ impl<'a> CheckedSettings<'a> {
         };
         match (parts, of_environment) {
             (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text),
+            (_, ["state"] | ["state", "file"]) if text.contains("${") => Some(
+                self.invalid(node.span, "variables are not filled in".to_owned())
+                    .with_label("the name of a file")
+                    .with_help("give each environment a path of its own: `state` below `[environments.NAME]`"),
+            ),
             (["catalogue_files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
             (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
             | (_, ["safeguards", "protect", _]) => Address::parse(text).err().map(|why| {
                 let message = format!("`{}` is not an address", echo_text(text));
-                self.invalid(node.span, message).with_note(why).with_help("write an address such as `style/support-de`")
+                let help = address_meant(text).map_or_else(
+                    || "write an address, kind and key: `style/support-de`; the key is the name of the file".to_owned(),
+                    |address| format!("write `{address}`"),
+                );
+                self.invalid(node.span, message).with_note(why).with_help(help)
             }),
             (["import", _, "id"], _) if Id::new(text).is_none() => Some(
                 self.invalid(node.span, format!("`{}` is not an id", echo_text(text)))
@@ -160,6 +169,28 @@ impl<'a> CheckedSettings<'a> {
     }
 
     fn check_glob(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+        let word = ["lang", "language", "locale", "lng", "language_code"]
+            .into_iter()
+            .find(|word| text.contains(&format!("{{{word}}}")));
+        if let Some(word) = word {
+            let message = format!("`{{{word}}}` is not filled in: it stands for a folder of this very name");
+            return Some(
+                Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
+                    .with_label("one word to choose from")
+                    .with_help(format!(
+                        "write `{}`, and a block for each language",
+                        echo_text(&text.replace(&format!("{{{word}}}"), "de"))
+                    )),
+            );
+        }
+        if let Some(taken) = text.strip_prefix('!') {
+            let message = "a pattern of `files` takes nothing out".to_owned();
+            return Some(
+                Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
+                    .with_label("`!` is part of a name")
+                    .with_help(format!("write `exclude = [\"{}\"]`, and take this one away", echo_text(taken))),
+            );
+        }
         let why = if text.is_empty() {
             "it is empty".to_owned()
         } else if text.starts_with('/') || text.split('/').any(|part| part == "..") {
@@ -267,4 +298,10 @@ fn is_environment_name(name: &str) -> bool {
 pub(super) fn section_names(document: &Node) -> Vec<&str> {
     let sections = document.get("environments").filter(|node| matches!(node.value, Value::Mapping(_)));
     sections.into_iter().flat_map(Node::entries).map(|entry| entry.key.value.as_str()).collect()
+}
+/// The address that was written with another sign between kind and key.
+fn address_meant(text: &str) -> Option<String> {
+    let (kind, key) = text.split_once([':', '.'])?;
+    let address = format!("{}/{}", kind.trim(), key.trim());
+    Address::parse(&address).is_ok().then_some(address)
 }

@@ -16,7 +16,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
-use crate::source::Node;
+use crate::source::{Node, Value};
 
 /// Checks one file of tests.
 pub(super) fn check_style_tests(
@@ -126,6 +126,40 @@ fn check_expectations(
                     .with_pointer(format!("{pointer}/expect/matches")),
             );
         }
+    }
+    for (pattern, span) in texts("matches") {
+        let flags = pattern.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
+        if let Some((inner, flags)) =
+            flags.filter(|(_, flags)| flags.chars().all(|c| matches!(c, 'i' | 'g' | 'u' | 'm')))
+        {
+            let case = if flags.contains('i') { ", and `ignore_case: true` beside it" } else { "" };
+            findings.push(
+                finding(document, Code::ForeignNotation, span, "the slashes are part of this pattern".to_owned())
+                    .with_label("a pattern between slashes")
+                    .with_help(format!("write `{}`{case}", echo_text(inner)))
+                    .with_pointer(format!("{pointer}/expect/matches")),
+            );
+        }
+    }
+    if let Some(chrf) = expect.get("golden").and_then(|golden| golden.get("chrf"))
+        && let Value::Float(share) = chrf.value
+        && share > 0.0
+        && share < 1.0
+    {
+        let title = format!("write `{:.0}`", share * 100.0);
+        let fix = edits::replace_span(chrf.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
+        findings.push(
+            finding(
+                document,
+                Code::LowThreshold,
+                chrf.span,
+                format!("`chrf` goes to 100, so {share} is next to nothing"),
+            )
+            .with_label("a share, as it seems")
+            .with_help(title)
+            .with_fix(fix)
+            .with_pointer(format!("{pointer}/expect/golden/chrf")),
+        );
     }
     for (name, span) in texts("follows").into_iter().filter(|(name, _)| name != "all") {
         let bare = name.rsplit(['.', '/']).next().unwrap_or_default();

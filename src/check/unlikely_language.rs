@@ -25,6 +25,13 @@ pub(super) fn check_instruction_languages(
                 return Some(explain_invalid_code(file, catalogue, written.span, &written.value).with_pointer(pointer));
             }
             let lower = written.value.to_ascii_lowercase();
+            if matches!(lower.as_str(), "any" | "all") {
+                let message = format!("`{}` is no language: an instruction without one is for all", written.value);
+                let finding = Diagnostic::new(Code::UnlikelyLanguage, file, written.span, message)
+                    .with_label("not a code")
+                    .with_help("remove the line");
+                return Some(finding.with_pointer(pointer));
+            }
             let (country, code, name) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)?;
             let title = format!("write `{code}`");
             let message = format!("`{}` is the code of a country; {name} is `{code}`", written.value);

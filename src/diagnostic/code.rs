@@ -91,6 +91,7 @@ codes! {
     SoftHyphen "soft-hyphen" Warning "A text contains soft hyphens.";
     EdgeWhitespace "edge-whitespace" Warning "A text begins or ends with white space.";
     CutText "cut-text" Warning "A text ends where ` #` starts a comment.";
+    ForeignNotation "foreign-notation" Warning "Signs of another notation become part of a text.";
     GarbledText "garbled-text" Warning "A text was decoded in the wrong encoding.";
     // Texts
     OffStyle "off-style" Error "A text does not follow its style.";

@@ -2,97 +2,29 @@
 //!
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
-use unicode_normalization::UnicodeNormalization;
-
-use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, forbidden_setting, next_step, profile_fields, wrapper};
+use crate::schema::{edits, forbidden_setting, foreign_file, next_step, profile_fields, wrapper};
 use crate::source::{Entry, Node, Value};
 
-/// Words that people use for our fields, from the service's other interfaces and from plain language.
-const OTHER_WORDS: &[(&str, &str)] = &[
-    ("title", "name"),
-    ("lang", "language"),
-    ("language", "target_language"),
-    ("lang", "target_language"),
-    ("locale", "target_language"),
-    ("locale", "language"),
-    ("target_lang", "language"),
-    ("target_language", "language"),
-    ("rules", "configured_rules"),
-    ("instructions", "custom_instructions"),
-    ("text", "prompt"),
-    ("content", "prompt"),
-    ("type", "kind"),
-    ("type", "store"),
-    ("parent", "extends"),
-    ("deletion_protection", "protected"),
-    ("severity", "lints"),
-    ("severities", "lints"),
-    ("address", "to"),
-    ("path", "files"),
-    ("glob", "files"),
-    ("pattern", "files"),
-    ("input", "text"),
-    ("source", "text"),
-    ("output", "expect"),
-    ("assert", "expect"),
-    ("assertions", "expect"),
-    ("instruction", "prompt"),
-    ("name", "label"),
-    ("title", "label"),
-    ("source_lang", "source_language"),
-    ("lang", "source_language"),
-    ("base", "extends"),
-    ("extend", "extends"),
-    ("inherits", "extends"),
-    ("without", "without_rules"),
-    ("remove_rules", "without_rules"),
-    ("removed_rules", "without_rules"),
-    ("unset", "without_rules"),
-    ("keep", "protected"),
-    ("target_lang", "target_language"),
-    ("target", "target_language"),
-    ("to", "target_language"),
-    ("source", "source_language"),
-    ("from", "source_language"),
-    ("path", "file"),
-    ("tsv", "file"),
-    ("csv", "file"),
-    ("terms", "entries"),
-    ("words", "terms"),
-    ("entries", "terms"),
-    ("lists", "term_lists"),
-    ("dictionary", "dictionaries"),
-    ("pairs", "dictionaries"),
-    ("style_id", "style"),
-    ("style_rules", "style"),
-    ("glossary_id", "glossary"),
-    ("glossary_ids", "glossaries"),
-    ("translation_memory_id", "translation_memory"),
-    ("memory", "translation_memory"),
-    ("threshold", "translation_memory_threshold"),
-    ("spoken_terms_id", "spoken_terms"),
-    ("style_profile_id", "style_profile"),
-    ("style_rule_ids", "styles"),
-    ("translation_memory_ids", "translation_memories"),
-    ("glossary_priority_order_enabled", "glossary_priority"),
-    ("target_media_languages", "target_languages"),
-    ("target_media_content_type", "content_type"),
-    ("target_media_voice", "voice"),
-    ("watermark", "enable_watermark"),
-    ("format", "output_format"),
-    ("model", "model_type"),
-    ("id", "key"),
+/// Fields that the service fills in and that files therefore do not hold.
+const SERVICE_FIELDS: &[&str] = &[
+    "style_id",
+    "glossary_id",
+    "spoken_terms_id",
+    "style_profile_id",
+    "version",
+    "creation_time",
+    "updated_time",
+    "id",
 ];
 
-/// Fields that the service fills in and that files therefore do not hold.
-const SERVICE_FIELDS: &[&str] =
-    &["style_id", "glossary_id", "spoken_terms_id", "version", "creation_time", "updated_time", "entry_count", "id"];
+/// What the service says of a resource, and nobody sets.
+const SERVICE_STATES: &[&str] = &["entry_count", "ready", "status", "state", "url", "created_at", "updated_at"];
 
 /// Fields of a profile that hold fields of their own.
 const NESTED_FIELDS: &[&str] = &["document", "voice"];
@@ -120,6 +52,13 @@ pub(super) fn explain_fields(
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
+    if let Some(finding) = foreign_file::explain_foreign_file(explained, parts, node, unknown, &missing, &|entry| {
+        closest_field(&entry.key.value, &known).is_some()
+            || field_of_content(explained, parts, entry, &free).is_some()
+            || wrapper::explain_wrapper(explained, parts, entry, &missing).is_some()
+    }) {
+        return vec![finding];
+    }
     if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing) {
         return vec![finding];
     }
@@ -130,7 +69,7 @@ pub(super) fn explain_fields(
     }
     let lifted = |entry: &Entry| {
         below.as_ref().is_some_and(|(list, _)| {
-            explained.fields_at(&[parts, &[list, "0"]].concat()).contains(&entry.key.value.as_str())
+            is_field_of(&explained.fields_at(&[parts, &[list, "0"]].concat()), &entry.key.value)
         })
     };
     for entry in unknown.iter().filter(|entry| !lifted(entry)) {
@@ -223,6 +162,12 @@ fn field_of_content<'n>(
     free.iter().copied().find(|free| *free == field)
 }
 
+/// Whether a name is one of these fields, or the service's word for it.
+fn is_field_of(fields: &[&str], written: &str) -> bool {
+    fields.contains(&written)
+        || matches!(written, "source_lang" | "target_lang") && fields.contains(&format!("{written}uage").as_str())
+}
+
 /// Fields of the entries of a list that stand beside where the list should: one finding, with the list's name.
 fn explain_lifted_fields<'a>(
     explained: &ExplainedDocument<'a>,
@@ -235,7 +180,7 @@ fn explain_lifted_fields<'a>(
         .into_iter()
         .find(|field| missing.contains(field) && !explained.fields_at(&[parts, &[field, "0"]].concat()).is_empty())?;
     let fields = explained.fields_at(&[parts, &[list, "0"]].concat());
-    let lifted: Vec<&&Entry> = unknown.iter().filter(|entry| fields.contains(&entry.key.value.as_str())).collect();
+    let lifted: Vec<&&Entry> = unknown.iter().filter(|entry| is_field_of(&fields, &entry.key.value)).collect();
     let first = lifted.first()?;
     let names: Vec<String> = lifted.iter().take(4).map(|entry| format!("`{}`", entry.key.value)).collect();
     let verb = if names.len() == 1 { "belongs" } else { "belong" };
@@ -262,28 +207,6 @@ fn note_strange_letters(finding: Diagnostic, written: &str, meant: Option<&str>)
     } else {
         finding
     }
-}
-
-/// Whether a name says no more than "language".
-fn is_word_for_language(written: &str) -> bool {
-    matches!(written.to_ascii_lowercase().as_str(), "language" | "languages" | "lang" | "locale")
-}
-
-/// The field that a wrong name stands for, among these.
-fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
-    // The one language that a thing has is not another one.
-    if matches!(written, "target_language" | "target_lang") && fields.iter().all(|field| *field != "language") {
-        return fields.iter().copied().find(|field| *field == "target_language");
-    }
-    // Letters of full width are the same letters.
-    let written: &str = &written.nfkc().collect::<String>();
-    let lower = written.to_ascii_lowercase().replace(['-', ' '], "_");
-    let word = |field: &&str| OTHER_WORDS.contains(&(lower.as_str(), *field));
-    fields
-        .iter()
-        .copied()
-        .find(word)
-        .or_else(|| nearest::nearest_words(written, fields.iter().copied()).first().copied())
 }
 
 /// `free` are the fields that are not set, where they are few enough to be shown.
@@ -323,7 +246,14 @@ fn explain_unknown_field(
         let place = [parts, &[name]].concat();
         let fits = ExpectedValue::expected_at(explained, &place, &entry.value).accepts_node(&entry.value);
         let says = entry.says_something() && (fits || entry.value.text().is_some());
-        let sure = explained.kind.is_some() && at_home && says && is_unambiguous(written, name, all_fields(explained));
+        // Words more or fewer are another name, however near its letters are.
+        let words = |name: &str| name.split(['_', '-', ' ']).count();
+        let joined = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+        let sure = explained.kind.is_some()
+            && (words(written) == words(name) || joined(written) == joined(name))
+            && at_home
+            && says
+            && is_unambiguous(written, name, all_fields(explained));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
         return finding.with_help(format!("did you mean `{name}`?")).with_fix(edits::rename_key(
             explained.file,
@@ -348,9 +278,14 @@ fn explain_unknown_field(
         );
         return finding.with_note(note).with_help(format!("indent `{bare}` with spaces"));
     }
-    if explained.kind.is_some() && SERVICE_FIELDS.contains(&written) {
-        let finding =
-            finding.with_note("the service chooses it; this tool keeps it in its state file").with_help("leave it out");
+    let of_service = explained.kind.is_some_and(|kind| kind != DocumentKind::StyleTest);
+    if of_service && (SERVICE_FIELDS.contains(&written) || SERVICE_STATES.contains(&written)) {
+        let finding = if SERVICE_FIELDS.contains(&written) {
+            finding.with_note("the service chooses it; this tool keeps it in its state file")
+        } else {
+            finding.with_note("the service says it of what it has; nobody sets it")
+        };
+        let finding = finding.with_help("leave it out");
         return match edits::removal_span(explained.file, entry) {
             Some(span) => finding.with_fix(edits::replace_span(span, "", "leave it out", Safety::Unsafe)),
             None => finding,
@@ -395,20 +330,33 @@ fn explain_unknown_field(
         true if explained.kind.is_none() && parts.is_empty() => {
             finding.with_help("take one of its fields: `housestyle schema project` has them")
         }
-        true => finding,
-        false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))),
+        true if matches!(parts, ["lints"]) => {
+            finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one")
+        }
+        true => finding.with_help("leave it out, or write it as a comment, behind a `#`"),
+        false => finding
+            .with_note(format!("fields that are not set yet: {}", free.join(", ")))
+            .with_help("leave it out, or write it as a comment, behind a `#`"),
     }
 }
 
 /// Where a field belongs, or which one it repeats.
 fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<String> {
     let written = entry.key.value.as_str();
+    if explained.kind.is_none() && parts.first() != Some(&"lints") && Code::from_name(written).is_some() {
+        return Some("put it under `[lints]`: it is the code of a finding".to_owned());
+    }
     if !parts.is_empty() {
         return None;
     }
     let fields_below = |path: &[&str]| explained.fields_at(path);
     let inner = entry.value.entries();
     if explained.kind.is_none() {
+        let section =
+            ["safeguards", "limits", "defaults"].into_iter().find(|at| fields_below(&[at]).contains(&written));
+        if let Some(section) = section {
+            return Some(format!("put it into `[{section}]`"));
+        }
         let settings = fields_below(&["environments", written]);
         let all = !inner.is_empty() && inner.iter().all(|inner| settings.contains(&inner.key.value.as_str()));
         return all.then(|| {

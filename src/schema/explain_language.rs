@@ -149,7 +149,31 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
         return write(found, root, Safety::Unsafe)
             .with_note("a list of the root language also serves requests for its variants");
     }
+    if text.trim().is_empty() {
+        return explained
+            .new_finding(Code::UnknownLanguage, node.span, "the language is empty")
+            .with_label("no code")
+            .with_note(allowed)
+            .with_help("write the code of a language that lists are kept for");
+    }
     let found = finding(format!("no style lists are kept for the language `{}`", echo_text(text)));
+    let name =
+        explained.document.get("name").and_then(Node::text).filter(|name| explained.catalogue.supports_language(name));
+    if let Some(name) = name.filter(|_| !looks_like_code(text)) {
+        return found
+            .with_help(format!("write `{name}` here, and `{}` as the name: the two are exchanged", echo_text(text)));
+    }
+    // A header of HTTP: languages with how well each of them is liked.
+    if let Some((code, _)) = lower.split_once(";q=").filter(|(code, _)| explained.catalogue.supports_language(code)) {
+        return write(found, code, Safety::Unsafe);
+    }
+    let strange = text
+        .chars()
+        .find(|c| c.is_alphabetic() && !c.is_ascii())
+        .filter(|_| text.len() < 6 && text.contains(|c: char| c.is_ascii_alphabetic()));
+    let found = strange
+        .into_iter()
+        .fold(found, |found, c| found.with_note(format!("`{c}` (U+{:04X}) is no letter of a code", u32::from(c))));
     if text.contains(['$', '{', '<']) {
         return found.with_note("variables and templates are not filled in").with_help("write the code itself");
     }
@@ -158,6 +182,14 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     listed.dedup();
     match listed.as_slice() {
         [code] if *code != lower && explained.catalogue.supports_language(code) => {
+            return write(found, code, Safety::Unsafe);
+        }
+        // A code with the name of its language, one explains the other.
+        [one, other]
+            if [(one, other), (other, one)].iter().any(|(code, word)| code_of_word(word) == Some(*code))
+                && [one, other].iter().any(|code| explained.catalogue.supports_language(code)) =>
+        {
+            let code = if explained.catalogue.supports_language(one) { one } else { other };
             return write(found, code, Safety::Unsafe);
         }
         [_, _, ..] if listed.iter().all(|code| explained.catalogue.supports_language(code)) => {

@@ -29,6 +29,9 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             .with_note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
     }
     let finding = finding.with_label("not a category");
+    if written.starts_with('$') {
+        return finding.with_help("write the rules here, or put them into a base and name it with `extends`");
+    }
     if parsed_catalogue(Edition::Public).categories.contains_key(written) {
         return note_public(finding, "category", written);
     }
@@ -90,6 +93,19 @@ fn explain_path(explained: &ExplainedDocument<'_>, entry: &Entry, finding: &Diag
     Some(finding.with_fix(edits::replace_span(entry.key.span, text, title, Safety::Unsafe)))
 }
 
+/// What people call rules.
+const RULE_WORDS: &[(&[&str], &str)] = &[
+    (&["oxford_comma", "harvard_comma"], "serial_comma"),
+    (&["quotes", "quote_marks", "quotation_marks", "quote_style"], "quotation_style"),
+    (&["dots", "three_dots"], "ellipsis"),
+    (&["ampersand"], "ampersand_usage"),
+    (&["decimal", "decimals", "decimal_point", "decimal_comma"], "decimal_separator"),
+    (&["thousands", "thousand", "grouping"], "thousands_separator"),
+    (&["percent", "percentage", "percentages"], "percentage_format"),
+    (&["date", "dates"], "date_format"),
+    (&["time", "clock"], "time_format"),
+];
+
 /// A key below a category that is none of its rules.
 pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
@@ -126,6 +142,19 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     let owners =
         |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
     let near = nearest::nearest_rules(explained.catalogue, Some(category), written, value);
+    let word = written.to_ascii_lowercase().replace('-', "_");
+    let meant = RULE_WORDS.iter().find(|(words, _)| words.contains(&word.as_str()));
+    if let Some(rule) =
+        meant.and_then(|(_, name)| explained.catalogue.find_rule(category, name)).filter(|_| near.is_empty())
+    {
+        let title = format!("did you mean `{}`?", rule.name);
+        return finding.with_help(title).with_fix(edits::rename_key(
+            explained.file,
+            entry.key.span,
+            &rule.name,
+            Safety::Unsafe,
+        ));
+    }
     let Some(best) = near.first() else { return rule_of_another_category(explained, category, entry, finding) };
     let fits = value.is_some_and(|v| best.values.contains_key(v));
     if near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category)) {
@@ -216,7 +245,7 @@ pub(super) fn explain_rule_value(
             .with_fix(rename_fix(explained, node, only, safety));
     }
     let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
-    let near = nearest::nearest_values(known, written);
+    let near = nearest::nearest_values(known, &words_of_pattern(written).unwrap_or_else(|| written.to_owned()));
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let owner: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     let finding = match owner.as_slice() {
@@ -224,7 +253,16 @@ pub(super) fn explain_rule_value(
         _ => finding,
     };
     match near.split_first() {
-        None => finding.with_help(describe_values(known)),
+        None => {
+            let word = written.to_ascii_lowercase();
+            let none = ["ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset"];
+            if none.contains(&word.as_str()) {
+                let help =
+                    "leave the line out: a rule that is not set asks for nothing; `~` takes an inherited one away";
+                return finding.with_help(help);
+            }
+            finding.with_help(describe_values(known))
+        }
         Some((best, others)) => {
             let alone = is_unambiguous(written, &best.name, known.values.keys());
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
@@ -237,6 +275,24 @@ pub(super) fn explain_rule_value(
             ))
         }
     }
+}
+
+/// A pattern of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`.
+fn words_of_pattern(written: &str) -> Option<String> {
+    let mut words = Vec::new();
+    for part in written.chars().collect::<Vec<char>>().chunk_by(|one, next| one == next) {
+        let letter = part[0].to_ascii_lowercase();
+        words.push(match letter {
+            'd' | 'm' | 'y' | 'h' | 's' => letter.to_string().repeat(part.len()),
+            '.' => "period".to_owned(),
+            '/' => "slash".to_owned(),
+            '-' => "hyphen".to_owned(),
+            ':' => "colon".to_owned(),
+            ' ' => "space".to_owned(),
+            _ => return None,
+        });
+    }
+    (words.len() > 2).then(|| format!("use_{}", words.join("_")))
 }
 
 /// What may be written for a rule, in a help line: its values where they are few, each whole.

@@ -2,13 +2,16 @@
 //!
 //! Text is put in quotes unasked only where free text is meant: a word of a closed list, a path or a key is no better in quotes.
 
+use crate::catalogue::Rule;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
+use crate::schema::explain_list::{
+    explain_table_for_texts, explain_text_for_list, first_field_of_items, table_header_of, takes_fields_of, takes_texts,
+};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::{explain_choice, explain_rule};
-use crate::source::key_text::is_key_char;
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -52,6 +55,12 @@ pub(super) fn explain_wrong_type(
             )
             .with_label(node.describe_type())
             .with_help(match &node.value {
+                Value::Sequence(_) if explained.kind == Some(DocumentKind::StyleTest) => {
+                    "write `tests:` above it, and what all tests share beside that"
+                }
+                Value::Sequence(items) if !begins_documents(explained, items) => {
+                    "a file begins with fields such as `name` and `language`; one of another tool is named in `exclude`"
+                }
                 Value::Sequence(_) if explained.file.slice(node.span).starts_with('[') => {
                     "take the brackets away: a file holds one document, or several with `---` between them"
                 }
@@ -106,9 +115,18 @@ pub(super) fn explain_wrong_type(
                 )
             }
             [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
+            items if rule.is_some() && only_value(rule, items.iter().filter_map(Node::text)).is_some() => {
+                let value = only_value(rule, items.iter().filter_map(Node::text)).unwrap_or_default();
+                finding
+                    .with_help(format!("write `{value}` alone: whether it counts, `[lints]` in housestyle.toml says"))
+            }
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
                 finding.with_help(match *name {
+                    index if is_index(index) => "write each as an entry of its own, without brackets around them",
+                    "source_language" if parts.first() == Some(&"custom_instructions") => {
+                        "write an instruction for each of them, or leave the line out for all languages"
+                    }
                     "prompt" | "context" | "description" => "write them as one text",
                     "language" if explained.kind == Some(DocumentKind::Style) => {
                         "make a list of its own for each language"
@@ -147,6 +165,13 @@ pub(super) fn explain_wrong_type(
                 format!("{subject} is a list of tables, and `[{name}]` is one table"),
             );
             let title = format!("write `[[{name}]]`");
+            let again = explained.file.text().matches(&format!("\n[{name}]")).count() > 1
+                || explained.file.text().starts_with(&format!("[{name}]"))
+                    && explained.file.text().contains(&format!("\n[{name}]"));
+            if again {
+                let help = format!("{title} for each of them");
+                return finding.with_label("one table, as the one below").with_help(help);
+            }
             let complete = takes_fields_of(explained, parts, node);
             finding.with_label("one table").with_help(&title).with_fix(Fix {
                 title: title.clone(),
@@ -156,6 +181,22 @@ pub(super) fn explain_wrong_type(
                     Edit { span: Span::empty_at(header.end as usize), text: "]".into() },
                 ],
             })
+        }
+        (Value::Sequence(_), ExpectedValue::Mapping)
+            if table
+                && explained.file.text().contains(&format!("[[{}]]", parts.join(".")))
+                && *name != "environments" =>
+        {
+            let name = echo_text(&parts.join("."));
+            finding.with_help(format!("write `[{name}]`, in single brackets: there is one of it"))
+        }
+        (Value::Sequence(items), ExpectedValue::Mapping)
+            if parts.len() == 2
+                && parts[0] == "configured_rules"
+                && rule_of_values(explained, name, items).is_some() =>
+        {
+            let (rule, value) = rule_of_values(explained, name, items).unwrap_or_default();
+            finding.with_help(format!("write each value behind its rule: `{rule}: {value}`"))
         }
         (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(explained, parts, node, text, finding),
         (Value::Float(share), ExpectedValue::Number) if is_percentage(name) && (0.0..=1.0).contains(share) => {
@@ -169,12 +210,42 @@ pub(super) fn explain_wrong_type(
                 let value = only.value.text().unwrap_or_default();
                 finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
             }
+            (Some(rule), entries)
+                if only_value(Some(rule), entries.iter().filter_map(|entry| entry.value.text())).is_some() =>
+            {
+                let texts = entries.iter().filter_map(|entry| entry.value.text());
+                finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
+            }
+            (None, [only]) if !raw.starts_with('{') && only.key.value.contains(' ') && only.value.text().is_some() => {
+                let title = "put all of the text in quotes: a `:` and a blank divide a key from its value";
+                let finding = finding.with_label("a text with a `: ` in it").with_help(title);
+                if edits::is_toml(explained.file) || raw.contains(['"', '\\', '\n']) {
+                    finding
+                } else {
+                    let fix = edits::replace_span(
+                        node.span,
+                        format!("\"{raw}\""),
+                        "put all of the text in quotes",
+                        Safety::Unsafe,
+                    );
+                    finding.with_fix(fix)
+                }
+            }
+            (None, _) if parts.len() == 4 && parts[2] == "entries" => {
+                finding.with_help("write the phrase alone: each language has a dictionary of its own")
+            }
+            (None, _) if matches!(*name, "style" | "glossary" | "spoken_terms" | "style_profile" | "profile") => {
+                finding.with_help("write its key: a document has a file of its own, and the file's name is the key")
+            }
+            (None, entries) if *name == "prompt" && entries.len() > 1 => finding
+                .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
             (Some(rule), _) => finding.with_help(explain_rule::describe_values(rule)),
             (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
                 finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
             }
-            (None, entries) => match entries.iter().find_map(|entry| entry.value.text()) {
-                Some(text) if echo_text(text) == text => finding.with_help(format!("write the text alone: `{text}`")),
+            (None, entries) => match text_meant(explained, name, entries) {
+                Some(text) => finding.with_help(format!("write the text alone: `{text}`")),
+                None if *name == "name" => finding.with_help("write one text: a name is the same in all languages"),
                 _ => finding.with_help(describe_text(explained, parts)),
             },
         },
@@ -193,6 +264,17 @@ pub(super) fn explain_wrong_type(
                 finding.with_help("write each category as a field below it, with its rules: no `-`")
             }
         }
+        (Value::Text(_), ExpectedValue::List) if raw.starts_with(['|', '>']) && takes_texts(explained, parts) => {
+            finding.with_help("write each line as an entry of its own, behind a `- `")
+        }
+        (Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" && takes_texts(explained, parts) => {
+            finding.with_help("write each instruction as an entry of its own, behind a `- `")
+        }
+        (Value::Mapping(entries), ExpectedValue::List) if matches!(entries.as_slice(), [only] if only.value.items().iter().any(|item| !item.entries().is_empty())) =>
+        {
+            let only = echo_text(&entries[0].key.value);
+            finding.with_help(format!("take `{only}` away, and the list below it one level up"))
+        }
         (Value::Mapping(_) | Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
         }
@@ -206,7 +288,10 @@ pub(super) fn explain_wrong_type(
                     entries.first().map_or(first, |entry| &entry.key.value)
                 )
             } else {
-                format!("write a list: each entry begins with `- {first}:`")
+                match edits::is_toml(explained.file) {
+                    true => format!("write `[[{name}]]` for each, with `{first} = …` and its other fields below"),
+                    false => format!("write a list: each entry begins with `- {first}:`"),
+                }
             })
         }
         (Value::Sequence(_), ExpectedValue::Mapping) if *name == "entries" => {
@@ -214,8 +299,38 @@ pub(super) fn explain_wrong_type(
         }
         (Value::Text(_), ExpectedValue::Mapping) if *name == "entries" => finding
             .with_help("write each entry on a line below it as `phrase: translation`, or name a table with `file`"),
+        (Value::Text(text), ExpectedValue::Mapping)
+            if explained
+                .fields_at(parts)
+                .iter()
+                .any(|field| text.strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))) =>
+        {
+            let at = node.span.start as usize + raw.find('=').unwrap_or(0);
+            let field = text.split('=').next().unwrap_or_default().trim();
+            explained
+                .new_finding(Code::WrongType, Span::new(at, at + 1), "YAML sets values with `:`, not with `=`")
+                .with_label("not a colon")
+                .with_help(format!("write `{field}: `, and the other fields on lines of their own alike"))
+        }
+        (Value::Sequence(items), ExpectedValue::Mapping)
+            if *name == "configured_rules" && !items.is_empty() && items.iter().all(|item| item.text().is_some()) =>
+        {
+            finding.with_help(
+                "write each category as a field below it, with its rules: `punctuation:`, below it `ellipsis: …`",
+            )
+        }
+        (Value::Text(text), ExpectedValue::Mapping) if text.starts_with('{') && raw.starts_with(['"', '\'']) => {
+            finding.with_help("take the quotes away: what stands between them is read without")
+        }
         (Value::Text(_), ExpectedValue::Mapping) if parts.first() == Some(&"custom_instructions") => {
             finding.with_help("write it as `label` and `prompt`")
+        }
+        (Value::Text(text), ExpectedValue::Mapping)
+            if parts.len() == 2 && parts[0] == "configured_rules" && rule_behind_sign(text).is_some() =>
+        {
+            let (rule, value) = rule_behind_sign(text).unwrap_or_default();
+            finding
+                .with_help(format!("write `{}`: a colon and a blank part them", echo_text(&format!("{rule}: {value}"))))
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
             finding.with_help(format!("write rules of `{name}` below it, each with its value"))
@@ -246,6 +361,47 @@ pub(super) fn explain_wrong_type(
     }
 }
 
+/// The rule of a category that the first of these values belongs to, and that value.
+fn rule_of_values<'a>(
+    explained: &ExplainedDocument<'a>,
+    category: &str,
+    items: &'a [Node],
+) -> Option<(&'a str, &'a str)> {
+    let value = items.first()?.text()?;
+    let of_category = |rule: &&Rule| &*rule.category == category && rule.values.contains_key(value);
+    let rule = explained.catalogue.iter_rules().find(of_category)?;
+    Some((&rule.name, value))
+}
+
+/// A name and a value with a sign between them that is no colon.
+fn rule_behind_sign(text: &str) -> Option<(&str, &str)> {
+    let (rule, value) = ["->", "=>", "→", "="].iter().find_map(|sign| text.split_once(sign))?;
+    let (rule, value) = (rule.trim(), value.trim());
+    (!rule.is_empty() && !value.is_empty() && !rule.contains(' ') && !value.contains(' ')).then_some((rule, value))
+}
+
+/// The value of a rule among these texts, where it is the only one.
+fn only_value<'a>(rule: Option<&Rule>, texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut values = texts.filter(|text| rule.is_some_and(|rule| rule.values.contains_key(text)));
+    values.next().filter(|_| values.next().is_none())
+}
+
+/// The text of a mapping that is meant alone: the only one, or the only code where a language is due.
+fn text_meant<'a>(explained: &ExplainedDocument<'_>, field: &str, entries: &'a [Entry]) -> Option<&'a str> {
+    let of_language = field.ends_with("language");
+    let fits = |text: &&str| !of_language || explained.catalogue.supports_language(text);
+    let mut texts = entries.iter().filter_map(|entry| entry.value.text()).filter(fits);
+    texts.next().filter(|text| texts.next().is_none() && echo_text(text) == *text)
+}
+
+/// Whether the entries of a list might be documents: one has a field of a document.
+fn begins_documents(explained: &ExplainedDocument<'_>, items: &[Node]) -> bool {
+    let fields = explained.fields_at(&[]);
+    let known = |entry: &Entry| fields.contains(&entry.key.value.as_str());
+    let entries = || items.iter().flat_map(Node::entries);
+    entries().next().is_none() || 2 * entries().filter(|entry| known(entry)).count() > entries().count()
+}
+
 /// Whether a number is one in percent.
 fn is_percentage(field: &str) -> bool {
     matches!(field, "translation_memory_threshold" | "max_delete_percent" | "chrf")
@@ -263,6 +419,10 @@ fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
 fn describe_fields(explained: &ExplainedDocument<'_>, parts: &[&str], takes: ExpectedValue) -> String {
     let fields: Vec<String> = explained.fields_at(parts).iter().take(4).map(|field| format!("`{field}`")).collect();
     match takes {
+        ExpectedValue::List if explain_choice::describe_words(explained, &[parts, &["0"]].concat()).is_some() => {
+            let words = explain_choice::describe_words(explained, &[parts, &["0"]].concat()).unwrap_or_default();
+            format!("write a list of words in brackets: {words}")
+        }
         ExpectedValue::Mapping if !fields.is_empty() => format!("write its fields below it: {}", fields.join(", ")),
         ExpectedValue::Mapping
         | ExpectedValue::List
@@ -343,6 +503,14 @@ fn explain_text_for_number(
     text: &str,
     finding: Diagnostic,
 ) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    if let Some(share) =
+        text.trim().parse::<f64>().ok().filter(|share| is_percentage(field) && *share > 0.0 && *share < 1.0)
+    {
+        let title = format!("write `{:.0}`: it is in percent", share * 100.0);
+        let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
     let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
     let unit = text.trim()[digits.len()..].trim();
     let limits = explained.schema_at(parts);
@@ -359,109 +527,4 @@ fn explain_text_for_number(
         Some(range) => finding.with_help(format!("write a whole number from {range}")),
         None => finding.with_help("write a whole number"),
     }
-}
-
-/// Signs that stand between the entries of a list that was written as one text.
-const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
-
-/// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
-fn explain_text_for_list(
-    explained: &ExplainedDocument<'_>,
-    parts: &[&str],
-    node: &Node,
-    text: &str,
-    finding: Diagnostic,
-) -> Diagnostic {
-    let field = parts.last().copied().unwrap_or_default();
-    let sentences = field == "custom_instructions";
-    let inner = text.trim().trim_start_matches(['［', '【', '[', '(']).trim_end_matches(['］', '】', ']', ')']);
-    let names = !sentences && !matches!(field, "terms" | "contains" | "not_contains" | "matches" | "uses_term");
-    let separated = |c: char| SEPARATORS.contains(&c) || (names && c.is_whitespace());
-    let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let whole = sentences || (several.len() == 1 && several[0] == text);
-    let list = |items: &[&str]| {
-        let items: Vec<String> =
-            items.iter().map(|item| edits::match_notation(explained.file, node.span, item)).collect();
-        format!("[{}]", items.join(", "))
-    };
-    if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
-        return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
-    }
-    if whole {
-        // A key that is none stays none in brackets.
-        let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
-        // What stands before a colon is read as a key again, whatever is put around it.
-        let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
-        let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
-        let safety = if fits { Safety::Safe } else { Safety::Unsafe };
-        let title = "put it in brackets";
-        return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
-    }
-    let title = if several.len() == 1 { "write it in brackets" } else { "write each of them as an entry of its own" };
-    let text = list(&several);
-    // What is to be written is shown whole, or not at all.
-    let help = if echo_text(&text) == text { format!("{title}: `{text}`") } else { title.to_owned() };
-    finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
-}
-
-/// A table or mapping where a list of texts is due.
-fn explain_table_for_texts(
-    explained: &ExplainedDocument<'_>,
-    parts: &[&str],
-    entries: &[Entry],
-    finding: Diagnostic,
-) -> Diagnostic {
-    let name = parts.last().copied().unwrap_or_default();
-    let below = |entry: &Entry| -> Vec<String> {
-        // What is beside a term is about it.
-        if name == "terms" {
-            return vec![entry.key.value.clone()];
-        }
-        let one = entry.value.text().into_iter();
-        let texts = one.chain(entry.value.items().iter().filter_map(Node::text));
-        // Rules are named with their category.
-        texts
-            .map(|text| if name == "without_rules" { format!("{}.{text}", entry.key.value) } else { text.to_owned() })
-            .collect()
-    };
-    let texts: Vec<String> = entries.iter().flat_map(below).collect();
-    let toml = edits::is_toml(explained.file);
-    let sign = if toml { " =" } else { ":" };
-    let quoted: Vec<String> =
-        texts.iter().map(|text| if toml { edits::quote_text(text) } else { text.clone() }).collect();
-    let shown = if quoted.is_empty() { "[]".to_owned() } else { format!("[{}]", quoted.join(", ")) };
-    let place = if table_header_of(explained, parts).is_some() { ", above the first `[table]`" } else { "" };
-    let shown = if echo_text(&shown) == shown { shown } else { "[…]".to_owned() };
-    finding.with_label("not a list").with_help(format!("write `{name}{sign} {shown}`{place}"))
-}
-
-/// The field that entries of a list of mappings begin with.
-pub(super) fn first_field_of_items<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
-    let item = explained.schema_at(&[parts, &["0"]].concat())?;
-    let required = item.get("required").and_then(|names| names.as_array()?.first()?.as_str());
-    item.get("properties").and(required)
-}
-
-/// Whether a table has all fields that an entry of the list needs, and no other.
-fn takes_fields_of(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
-    let item = [parts, &["0"]].concat();
-    let fields = explained.fields_at(&item);
-    let required = explained.schema_at(&item).and_then(|schema| schema.get("required")?.as_array());
-    node.entries().iter().all(|entry| fields.contains(&entry.key.value.as_str()))
-        && required.into_iter().flatten().filter_map(serde_json::Value::as_str).all(|field| node.get(field).is_some())
-}
-
-/// Whether a field takes a list of texts: one text alone is easily written without its brackets.
-pub(super) fn takes_texts(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
-    explained.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
-}
-
-/// The brackets of a table of TOML that holds the value at this path.
-fn table_header_of(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
-    let key = explained.entry_at(parts).filter(|_| edits::is_toml(explained.file) && parts.len() == 1)?.key.span;
-    let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
-    let written = explained.file.slice(header);
-    let line =
-        explained.file.text().get(edits::line_start(explained.file, key.start as usize)..header.start as usize)?;
-    (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
 }

@@ -8,7 +8,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
-use crate::schema::{explain_choice, explain_rule, explain_type};
+use crate::schema::{explain_choice, explain_list, explain_rule, explain_type, stuck_comment};
 use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
 
@@ -82,6 +82,9 @@ pub(super) fn explain_value(
     fault: &SchemaViolation,
 ) -> Diagnostic {
     let takes = ExpectedValue::expected_at(explained, parts, node);
+    if let Some(finding) = stuck_comment::explain_stuck_comment(explained, parts, node) {
+        return finding;
+    }
     if !takes.accepts_node(node) {
         return if node.value == Value::Null {
             explain_null(explained, parts, node)
@@ -95,7 +98,7 @@ pub(super) fn explain_value(
             explain_rule::explain_rule_value(explained, category, rule, node, text)
         }
         (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(explained, node, text),
-        (["kind"], _) => explain_unknown_kind(explained.file, node, text),
+        (["kind"], _) => explain_unknown_kind(explained.file, explained.document, node, text),
         (["glossaries"], SchemaViolation::TooLong(limit)) => {
             explain_choice::explain_too_many_glossaries(explained, node, *limit)
         }
@@ -129,7 +132,11 @@ pub(super) fn explain_value(
         }
         (["stack"], _) => explained
             .new_finding(Code::InvalidSetting, node.span, format!("`{}` is not the name of a stack", echo_text(text)))
-            .with_help("write 6 to 8 of the characters a-z and 2-7"),
+            .with_help(if text.contains(['$', '{', '%']) {
+                "write 6 to 8 of the characters a-z and 2-7: variables are not filled in"
+            } else {
+                "write 6 to 8 of the characters a-z and 2-7"
+            }),
         (_, SchemaViolation::Choice) => explain_choice::explain_unknown_choice(explained, parts, node, text),
         (_, SchemaViolation::Range) => explain_choice::explain_out_of_range(explained, parts, node),
         (_, SchemaViolation::TooLong(limit)) => {
@@ -231,6 +238,11 @@ fn excess_span(raw: &str, span: Span, text: &str, limit: usize) -> Span {
 fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let Some(entry) = explained.entry_at(parts) else {
         let finding = explained.new_finding(Code::EmptyValue, node.span, "there is nothing here");
+        let before = explained.file.text().get(..node.span.start as usize).unwrap_or_default().trim_end_matches('\n');
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        if line.strip_prefix("- ").is_some_and(|entry| entry.trim_start().starts_with('#')) {
+            return finding.with_help("write the entry: what stands behind a `#` is a comment; or remove the line");
+        }
         return finding.with_help("write something, or remove the line");
     };
     let takes = ExpectedValue::expected_at(explained, parts, node);
@@ -250,6 +262,20 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     }
     // A dictionary needs one of its two optional fields.
     let needed = explained.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
+    let sign = behind.map(|rest| rest.trim_start_matches([':', '=', ' ']).trim_end()).unwrap_or_default();
+    if !edits::is_toml(explained.file) && sign.len() > 1 && sign.starts_with(['!', '&']) && !sign.contains(' ') {
+        let what = if sign.starts_with('!') { "a tag" } else { "the name of an anchor" };
+        let finding = finding.with_note(format!("`{}` is {what} of YAML, and no text", echo_text(sign)));
+        let block = explained.kind.is_some()
+            && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping)
+            && !explained.is_required(parts);
+        let finding = if block { Diagnostic { severity: Severity::Warning, ..finding } } else { finding };
+        return finding.with_help(if sign.starts_with('!') {
+            format!("put it in quotes: `\"{}\"`", echo_text(sign))
+        } else {
+            format!("write the value behind it, or `{}` where the sign is not meant", echo_text(&sign[1..]))
+        });
+    }
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
@@ -271,7 +297,7 @@ fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node)
         _ => format!("`{}`", last_part(parts)),
     };
     explained.new_finding(Code::EmptyValue, node.span, format!("{what} is empty")).with_label("says nothing").with_help(
-        match explain_type::first_field_of_items(explained, parts) {
+        match explain_list::first_field_of_items(explained, parts) {
             Some(first) => format!("write an entry, which begins with `- {first}:`"),
             None => format!("write {} here", ExpectedValue::expected_at(explained, parts, node).describe_expected()),
         },
@@ -340,7 +366,7 @@ pub(super) fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Opt
 }
 
 /// A word after `kind` that names no kind.
-pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, node: &Node, text: &str) -> Diagnostic {
+pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node: &Node, text: &str) -> Diagnostic {
     let kinds = DocumentKind::ALL.map(DocumentKind::as_str);
     let list: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
     let message = format!("no kind of document is named `{}`", echo_text(text));
@@ -349,6 +375,9 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, node: &Node, text: &s
         .with_pointer("/kind")
         .with_note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
     let other = OTHER_KINDS.iter().find(|(word, _)| *word == text.to_ascii_lowercase().replace('-', "_"));
+    // Of the two kinds of profiles, only one holds styles.
+    let of_styles = text.eq_ignore_ascii_case("profile") && document.get("styles").is_some();
+    let other = if of_styles { Some(&("profile", "style_profile")) } else { other };
     match other.map(|(_, kind)| kind).or_else(|| {
         nearest::nearest_words(text, kinds).first().copied().and_then(|near| kinds.iter().find(|kind| **kind == near))
     }) {

@@ -1,11 +1,12 @@
 //! Names that belong to something else, with the way from there: fields of requests and of other kinds, of other tools, and of
 //! editors.
 
+use crate::catalogue::Rule;
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::ExplainedDocument;
-use crate::source::{Entry, Value};
+use crate::source::{Entry, Node, Value};
 
 /// Fields of a profile that people write into a list.
 const PROFILE_FIELDS: &[&str] = &[
@@ -44,6 +45,17 @@ const REQUEST_FIELDS: &[&str] = &[
     "target_media_languages",
 ];
 
+/// Whether a name is that of a rule, with its category or without.
+fn is_called(rule: &Rule, written: &str) -> bool {
+    let (category, name) = written.split_once('.').unwrap_or((&rule.category, written));
+    rule.name == name && rule.category == category
+}
+
+/// What an entry says, where that is text.
+fn text_of(entry: &Entry) -> &str {
+    entry.value.text().unwrap_or_default()
+}
+
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
 pub(super) fn explain_stranger(
     explained: &ExplainedDocument<'_>,
@@ -64,6 +76,72 @@ pub(super) fn explain_stranger(
                 .with_label("for editors, which read it from a comment")
                 .with_help(format!("write it as the first line, as a comment: `{line}`"))
         }
+        (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => finding
+            .with_label("a key of the service stands in no file")
+            .with_help("take it out, make a new one, and give that as HOUSESTYLE_AUTH_KEY where the tool runs"),
+        (Some(kind), "url" | "api_url" | "base_url" | "endpoint" | "server" | "host")
+            if parts.is_empty() && kind != DocumentKind::StyleTest && text_of(entry).contains("://") =>
+        {
+            finding.with_help("leave it out: `service` in housestyle.toml names the service")
+        }
+        (Some(DocumentKind::Profile), "headers" | "timeout" | "retries" | "proxy") if parts.is_empty() => {
+            finding.with_help("leave it out: how a request is sent, the application decides")
+        }
+        (Some(DocumentKind::Profile), "style_id" | "glossary_id" | "style_profile_id" | "spoken_terms_id")
+            if parts.is_empty() =>
+        {
+            let field = written.trim_end_matches("_id");
+            finding
+                .with_label("ids stand in no file")
+                .with_help(format!("write `{field}:` with the key of a document, the name of its file"))
+        }
+        (Some(DocumentKind::Style), "abstract" | "is_base" | "template") if parts.is_empty() => {
+            finding.with_help("write `kind: base_style` for what is not sent itself, and no `name`")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), "system_prompt" | "prompts" | "guidelines" | "guidance")
+            if style =>
+        {
+            finding.with_help("write it as an entry of `custom_instructions`, with `label` and `prompt`")
+        }
+        (Some(DocumentKind::StyleProfile), field)
+            if parts.is_empty()
+                && (PROFILE_FIELDS.contains(&field) || matches!(field, "target_language" | "voice"))
+                && !matches!(field, "glossary" | "glossaries" | "translation_memory" | "glossary_id") =>
+        {
+            finding.with_label("a field of translation profiles").with_help(format!(
+                "put `{field}` into a document with `kind: translation_profile` that names this one as `style_profile`"
+            ))
+        }
+        (Some(DocumentKind::StyleTest), "skip" | "skipped" | "disabled" | "enabled" | "only" | "todo") => {
+            finding.with_help("to leave a test out, make its lines comments; to pick some, give them `tags`")
+        }
+        (Some(DocumentKind::StyleTest), "describe" | "suite" | "title") if parts.is_empty() => {
+            finding.with_help("leave it out: the file's name says what the tests are about")
+        }
+        (Some(DocumentKind::StyleTest), _)
+            if parts.last() == Some(&"expect")
+                && explained.catalogue.iter_rules().any(|rule| is_called(rule, &written)) =>
+        {
+            finding.with_label("a rule").with_help(format!(
+                "write `follows: [{}]`: what it asks for, the style says",
+                explained
+                    .catalogue
+                    .iter_rules()
+                    .find(|rule| is_called(rule, &written))
+                    .map_or_else(String::new, |rule| format!("{}.{}", rule.category, rule.name))
+            ))
+        }
+        (None, "variables" | "variable" | "locals" | "data" | "vars") if parts.is_empty() => {
+            finding.with_help("leave it out: nothing is filled in, and keys come from HOUSESTYLE_AUTH_KEY")
+        }
+        (None, "output" | "outputs") if parts.is_empty() => {
+            finding.with_help("leave it out: `housestyle outputs` prints what other tools need")
+        }
+        (None, "workspace" | "workspaces") if parts.is_empty() => finding
+            .with_label("a word of Terraform's")
+            .with_help("write `default_environment`, and a table for each environment: `[environments.production]`"),
+        (None, "module" | "modules" | "dependencies" | "packages") if parts.is_empty() => finding
+            .with_help("leave it out: lists share what bases hold, documents of this project with `kind: base_style`"),
         (Some(DocumentKind::Style), "prevent_destroy") | (Some(DocumentKind::Style), "lifecycle")
             if parts.is_empty() =>
         {
@@ -125,17 +203,35 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
             .with_help("write `key` for what it is called in commands, or `description` for people"),
-        (Some(DocumentKind::Profile), field) if parts.is_empty() && REQUEST_FIELDS.contains(&field) => finding
-            .with_label("a parameter of the request itself")
-            .with_note("a profile holds what all its requests have in common")
-            .with_help("leave it out; the application adds it to what `housestyle render` prints"),
+        (Some(DocumentKind::Profile), field)
+            if (parts.is_empty() || parts == ["document"]) && REQUEST_FIELDS.contains(&field) =>
+        {
+            finding
+                .with_label("a parameter of the request itself")
+                .with_note("a profile holds what all its requests have in common")
+                .with_help("leave it out; the application adds it to what `housestyle render` prints")
+        }
         (Some(DocumentKind::Style | DocumentKind::Base), field)
             if style && (NOTES.contains(&field) || field.starts_with('_') || field.starts_with("x_")) =>
         {
             finding.with_label("sent nowhere, and read by nobody").with_help("write it as a comment, behind a `#`")
         }
+        (Some(DocumentKind::Style | DocumentKind::Base), field)
+            if matches!(parts, ["custom_instructions", _]) && explained.catalogue.categories.contains_key(field) =>
+        {
+            finding
+                .with_label("a category of rules")
+                .with_help("put it under `configured_rules`, beside the instructions")
+        }
         (Some(DocumentKind::Style | DocumentKind::Base), field) if matches!(parts, ["custom_instructions", _]) => {
             match field {
+                "priority" | "order" | "weight" | "position" => {
+                    finding.with_help("leave it out: instructions are sent in the order of the file")
+                }
+                "example" | "examples" => {
+                    finding.with_help("write the example into the prompt, or check it with a test in `tests`")
+                }
+                "role" => finding.with_help("leave it out: an instruction has a `label` and a `prompt`"),
                 "enabled" | "disabled" | "active" => finding.with_help("to switch it off, make its lines comments"),
                 "target_language" | "target_lang" | "language" if explained.kind == Some(DocumentKind::Style) => {
                     finding.with_help("leave it out: an instruction is for the language of its list")
@@ -162,6 +258,28 @@ pub(super) fn explain_stranger(
         }
         (Some(DocumentKind::StyleTest), "kind") => {
             finding.with_label("said by the folder").with_help("leave it out: files of style tests stand in `tests`")
+        }
+        (Some(DocumentKind::Glossary), "pair" | "languages" | "language_pair" | "direction" | "language") => {
+            let texts: Vec<&str> = entry.value.items().iter().filter_map(Node::text).collect();
+            let one = entry.value.text().unwrap_or_default();
+            let codes: Vec<&str> = if texts.is_empty() {
+                one.split(|c: char| !c.is_ascii_alphabetic()).filter(|code| !code.is_empty()).collect()
+            } else {
+                texts
+            };
+            let sign = if toml { " =" } else { ":" };
+            finding.with_help(match codes.as_slice() {
+                [from, to] if from.len() < 4 && to.len() < 4 => {
+                    format!("write `source_language{sign} {from}` and `target_language{sign} {to}`")
+                }
+                _ => "write `source_language` and `target_language`".to_owned(),
+            })
+        }
+        (Some(DocumentKind::StyleTest), field)
+            if matches!(parts, ["tests", _])
+                && explained.fields_at(&[parts, &["expect"]].concat()).contains(&field) =>
+        {
+            finding.with_label("a field of `expect`").with_help(format!("put `{field}` under `expect`"))
         }
         (Some(DocumentKind::Glossary), "entries_format") => finding
             .with_label("said by the ending of a file")

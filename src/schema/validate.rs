@@ -116,7 +116,8 @@ impl<'c> DocumentValidator<'c> {
         if is_test_file(file.path()) && DocumentKind::from_name(text).is_none() {
             return Ok(DocumentKind::StyleTest);
         }
-        DocumentKind::from_name(text).ok_or_else(|| Box::new(explain_value::explain_unknown_kind(file, node, text)))
+        DocumentKind::from_name(text)
+            .ok_or_else(|| Box::new(explain_value::explain_unknown_kind(file, document, node, text)))
     }
 
     /// Whether a document certainly has the shape of its kind, told without the schema; where not, nothing is said.

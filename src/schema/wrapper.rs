@@ -41,7 +41,9 @@ pub(super) fn explain_wrapper<'a>(
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
         .with_note(format!("{} below it belong to {owner}", below.join(", ")))
-        .with_help(if entry.value.items().is_empty() {
+        .with_help(if let ["environments", _] = parts {
+            format!("give each environment a table of its own: `[environments.{written}]`")
+        } else if entry.value.items().is_empty() {
             format!("take `{written}` away, and what is below it one level up")
         } else {
             format!("take `{written}` and the `-` away, and what is below them to the margin")

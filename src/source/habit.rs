@@ -15,6 +15,11 @@ pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
     let no_mapping = |node: &Node| !matches!(node.value, Value::Mapping(_));
     let text = parsed.file.text().trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
     let commented = text.starts_with('{') && text.lines().any(|line| line.trim_start().starts_with("//"));
+    if format == Format::Yaml
+        && let Some(finding) = explain_split_document(&parsed)
+    {
+        return ParsedFile { documents: Vec::new(), findings: vec![finding], incomplete: true, ..parsed };
+    }
     if !commented && !parsed.findings.iter().any(faulty) && !parsed.documents.iter().any(no_mapping) {
         return parsed;
     }
@@ -22,6 +27,40 @@ pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
         Some(finding) => ParsedFile { documents: Vec::new(), findings: vec![finding], incomplete: true, ..parsed },
         None => parsed,
     }
+}
+
+/// `...` among the fields of a document, which ends it.
+fn explain_split_document(parsed: &ParsedFile) -> Option<Diagnostic> {
+    let text = parsed.file.text();
+    let is_end = |line: &str| line.trim_end_matches(['\r', '\n']) == "...";
+    let lines = || text.split_inclusive('\n');
+    let at: usize = lines().take_while(|line| !is_end(line)).map(str::len).sum();
+    let below = lines().skip_while(|line| !is_end(line)).skip(1);
+    let below = below.into_iter().find(|line| !line.trim().is_empty() && !line.starts_with('#'))?;
+    let [one, other] = parsed.documents.as_slice() else { return None };
+    let apart = other.entries().iter().all(|entry| one.get(&entry.key.value).is_none());
+    if below.starts_with("---") || !apart {
+        return None;
+    }
+    let title = "delete the line";
+    Some(
+        Diagnostic::new(
+            Code::Syntax,
+            &parsed.file,
+            Span::new(at, at + 3),
+            "`...` ends the document, and more of it follows",
+        )
+        .with_label("ends the document")
+        .with_help("delete the line; where something was left out, write it here")
+        .with_fix(Fix {
+            title: title.to_owned(),
+            safety: Safety::Unsafe,
+            edits: vec![Edit {
+                span: Span::new(at, at + text[at..].lines().next().map_or(3, str::len)),
+                text: String::new(),
+            }],
+        }),
+    )
 }
 
 /// Lines with their places, without those that say nothing.
@@ -46,6 +85,7 @@ fn recognize_habit(file: &Arc<SourceFile>, format: Format) -> Option<Diagnostic>
         .fence()
         .or_else(|| habit.patch())
         .or_else(|| habit.json_comments())
+        .or_else(|| habit.code_around())
         .or_else(|| habit.blocks())
         .or_else(|| habit.pasted())
         .or_else(|| habit.other_notation())
@@ -159,6 +199,41 @@ impl FileHabit<'_> {
             return Some(finding);
         }
         Some(finding.with_fix(Fix { title: "begin comments with `#`".to_owned(), safety: Safety::Unsafe, edits }))
+    }
+
+    /// An object of a programming language, with the statement around it.
+    fn code_around(&self) -> Option<Diagnostic> {
+        let first = self.lines.iter().find(|line| !line.text.starts_with(['#', '/']))?;
+        let text = first.text;
+        let object = text.find(['{', '[', '(']).filter(|_| text.contains('{') || text.ends_with(['[', '(']));
+        let head = text[..object.unwrap_or(0)].trim_end().trim_end_matches('(').trim_end();
+        let assigned = head.strip_suffix('=').map(str::trim_end);
+        let name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_.: ".contains(c));
+        let word = |text: &str| name(text) && !text.contains([' ', ':']);
+        let language = if text.starts_with("<?php") {
+            "PHP"
+        } else if self.format == Format::Toml {
+            return None;
+        } else if head == "export default"
+            || assigned.is_some_and(|left| {
+                left == "module.exports"
+                    || ["const ", "let ", "var ", "export const "].iter().any(|word| left.starts_with(word))
+                        && name(left)
+            })
+        {
+            "JavaScript"
+        } else if assigned.is_some_and(word) {
+            "a programming language"
+        } else {
+            return None;
+        };
+        let message = format!("this is an object of {language}, not {}", self.notation());
+        let message = message.replace("of a programming language", "with its assignment");
+        Some(self.finding(first, message).with_label("begins a statement").with_help(if language == "PHP" {
+            "write each field on a line of its own: `key: value`"
+        } else {
+            "keep the braces and what they hold: YAML reads such an object without the words around it"
+        }))
     }
 
     /// Blocks of Terraform's language.

@@ -155,6 +155,13 @@ impl TomlFault<'_> {
     fn invalid_value(&self) -> Diagnostic {
         let end = self.line_end().max(self.end);
         let written = self.text.between(self.start, end).trim();
+        // The bracket of a list that the text stands in is none of its characters.
+        let inside = self.text.between(self.line_start(), self.start).contains(['[', '{']);
+        let written = if inside && !written.contains(['[', '{']) {
+            written.split([',', ']', '}']).next().unwrap_or_default().trim_end()
+        } else {
+            written
+        };
         if written.is_empty() {
             return self
                 .syntax_finding(self.start, self.start, "there is no value behind the `=`")
@@ -215,23 +222,39 @@ impl TomlFault<'_> {
                 .word_finding("this is neither a key nor a table")
                 .with_help("write `key = value`, text in quotes");
         }
-        if let Some(sign) = ["//", "/*", "--", ";"].into_iter().find(|sign| key.starts_with(sign)) {
-            let title = "begin the comment with `#`";
-            let edit = Edit { span: self.file_span(start + lead, start + lead + sign.len()), text: "#".into() };
+        if let Some(finding) = self.strange_comment(start + lead, key) {
+            return finding;
+        }
+        let above = self.text.before(start).trim_end();
+        let previous = above.rsplit('\n').next().unwrap_or_default();
+        let odd = |text: &str| text.matches('"').count() % 2 == 1 && !text.contains("\"\"\"");
+        if let Some(quote) = previous.find('"').filter(|_| odd(previous) && odd(key)) {
+            let open = above.len() - previous.len() + quote;
             return self
-                .syntax_finding(start + lead, start + lead + sign.len(), format!("`{sign}` begins no comment in TOML"))
-                .with_help(title)
-                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] });
+                .syntax_finding(open, open + 1, "this quote is never closed")
+                .with_label("opened here")
+                .with_help("close it with `\"` on the same line; text of several lines stands in `\"\"\"`");
+        }
+        let name = above.rsplit('\n').next().and_then(|line| line.strip_suffix('=')).map(str::trim);
+        if let (Some(item), Some(name)) = (key.strip_prefix("- "), name) {
+            return self
+                .syntax_finding(start + lead, start + lead + 1, "a list stands in brackets in TOML, not behind dashes")
+                .with_label("no value of TOML")
+                .with_help(format!("write `{} = [{}]`", shorten_line(name), shorten_line(item)));
         }
         if let Some((name, _)) = key.split_once('=').filter(|(name, _)| name.trim().contains(' ')) {
             let name = name.trim();
+            let table = self.text.before(start).rsplit('\n').find(|line| line.trim_start().starts_with('['));
+            // A phrase stays as it is.
+            let entries = table.is_some_and(|table| table.contains("entries"));
+            let new = if entries { format!("\"{name}\"") } else { name.replace(' ', "_") };
             return self
                 .syntax_finding(
                     start + lead,
                     start + lead + name.len(),
                     format!("`{}` has blanks in it", shorten_line(name)),
                 )
-                .with_help(format!("write `{}`", shorten_line(&name.replace(' ', "_"))));
+                .with_help(format!("write `{}`", shorten_line(&new)));
         }
         self.syntax_finding(
             start + lead,
@@ -241,11 +264,33 @@ impl TomlFault<'_> {
         .with_help("write `key = value`, text in quotes")
     }
 
+    /// A comment as other languages write it.
+    fn strange_comment(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let sign = ["//", "/*", "--", ";"].into_iter().find(|sign| words.starts_with(sign))?;
+        let title = "begin the comment with `#`";
+        let edit = Edit { span: self.file_span(start, start + sign.len()), text: "#".into() };
+        Some(
+            self.syntax_finding(start, start + sign.len(), format!("`{sign}` begins no comment in TOML"))
+                .with_label("not a comment")
+                .with_help(title)
+                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] }),
+        )
+    }
+
     /// Where a `,` was expected: forgotten, or the bracket above is not closed.
     fn missing_comma(&self) -> Diagnostic {
         let line = self.text.from(self.line_start()).lines().next().unwrap_or_default();
         let starts_entry = line.split_once('=').is_some_and(|(key, _)| Key::parse(key).is_ok());
         let at_start = self.text.between(self.line_start(), self.start).trim().is_empty();
+        if self.text.from(self.start).starts_with('\\') || self.text.before(self.start).trim_end().ends_with('\\') {
+            let at = self.text.before(self.start + 1).rfind('\\').unwrap_or(self.start);
+            let title = "delete the `\\`";
+            let edit = Edit { span: self.file_span(at, at + 1), text: String::new() };
+            return self
+                .syntax_finding(at, at + 1, "no `\\` joins lines here: a list may go over several")
+                .with_help(title)
+                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] });
+        }
         if at_start && (starts_entry || line.starts_with('[')) {
             return self.unclosed_bracket();
         }
@@ -301,6 +346,9 @@ impl TomlFault<'_> {
                 .with_help(&title)
                 .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
+        if let Some(finding) = self.strange_comment(start, rest.trim()) {
+            return finding;
+        }
         self.syntax_finding(start, self.line_end().max(start), "there is more on this line than a value")
             .with_help("put each entry on a line of its own, and all of a text in quotes")
     }
@@ -308,6 +356,19 @@ impl TomlFault<'_> {
     fn invalid_key(&self) -> Diagnostic {
         let (start, end) = self.word_range();
         let key = self.text.between(start, end);
+        let names: Vec<&str> = key.split(['/', '\\', ':']).collect();
+        let plain =
+            |name: &&str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
+        if names.len() > 1 && names.iter().all(plain) && self.text.between(self.line_start(), start).trim() == "[" {
+            let sign = key.find(['/', '\\', ':']).unwrap_or(0);
+            let title = format!("write `[{}]`", shorten_line(&names.join(".")));
+            let edit = Edit { span: self.file_span(start, end), text: names.join(".") };
+            return self
+                .syntax_finding(start + sign, start + sign + 1, "a `.` stands between the names of a table")
+                .with_label("not a `.`")
+                .with_help(&title)
+                .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
+        }
         self.syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
             .with_note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
             .with_help(format!("write `\"{}\"`", shorten_line(key)))

@@ -169,6 +169,9 @@ impl YamlFault<'_> {
         if self.text.between(self.at, self.line_end(self.at)) == "," {
             return self.trailing_comma(self.at);
         }
+        if let Some(finding) = self.colon_in_quotes() {
+            return finding;
+        }
         self.line_finding("there is more text behind the closing quote")
             .with_label("not part of the text")
             .with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
@@ -209,6 +212,9 @@ impl YamlFault<'_> {
         }
         // `key: value: more`
         if let Some(first) = line.find(": ") {
+            if let Some(finding) = self.colon_at_the_end(indent) {
+                return finding;
+            }
             let value = start + first + 2;
             let value = value + self.text.from(value).len() - self.text.from(value).trim_start_matches(' ').len();
             let first_value = self.text.between(value, self.at);
@@ -266,7 +272,8 @@ impl YamlFault<'_> {
         if let Some(finding) = self.unindented_text(start, end) {
             return finding;
         }
-        if let Some(finding) = self.strange_item(start, words).or_else(|| self.strange_comment(start, words)) {
+        let strange = self.strange_item(start, words).or_else(|| self.strange_comment(start, words));
+        if let Some(finding) = strange.or_else(|| self.blank_before_colon(start, words)) {
             return finding;
         }
         if let Some((key, value)) = words.split_once('=').filter(|(key, _)| is_plain_key(key.trim())) {
@@ -308,7 +315,7 @@ impl YamlFault<'_> {
                                 edits: vec![Edit { span: self.marks.file_span(place, place), text: ":".into() }],
                             })
                     }
-                    None => finding.with_help("write `key: value`, or indent the line if it continues the text above"),
+                    None => finding.with_help(self.help_for_lone_value(start, words)),
                 }
             }
         }

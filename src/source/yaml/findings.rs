@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
-use crate::source::{Node, limit};
+use crate::source::{Node, Value, limit};
 
 /// The fix that quotes a text at its place; nothing where quotes alone would change it.
 pub(super) fn quote_fix(text: &str, span: Span) -> Option<Fix> {
@@ -75,6 +75,14 @@ pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, r
 /// A key that is a number, `true` or nothing.
 pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str) -> Diagnostic {
     let message = format!("a key must be text, and `{}` is {}", shorten_line(text), key.describe_type());
+    let rest = file.text().get(key.span.end as usize..).unwrap_or_default();
+    if matches!(key.value, Value::Integer(_))
+        && rest.starts_with([':'])
+        && rest[1..].trim_start_matches(' ').starts_with(['\n', '\r'])
+    {
+        let help = format!("write `- ` in place of `{text}:` where it counts entries of a list, or quote it");
+        return Diagnostic::new(Code::WrongType, file, key.span, message).with_help(help);
+    }
     Diagnostic::new(Code::WrongType, file, key.span, message)
         .with_help(format!("quote it: `\"{}\"`", shorten_line(text)))
         .with_fix(Fix {

@@ -18,6 +18,86 @@ impl YamlFault<'_> {
             })
     }
 
+    /// `key: value:`, where nothing stands below that could belong to a second key.
+    pub(super) fn colon_at_the_end(&self, indent: usize) -> Option<Diagnostic> {
+        let end = self.line_end(self.at);
+        let below = self.text.from(end).lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let deeper = below.len() - below.trim_start_matches(' ').len() > indent;
+        if end != self.at + 1 || deeper {
+            return None;
+        }
+        let title = "delete the `:`";
+        Some(
+            self.syntax_finding(self.at, end, "a `:` stands behind the value")
+                .with_label("no part of the value")
+                .with_help(title)
+                .with_fix(Fix {
+                    title: title.into(),
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.file_span(self.at, end), text: String::new() }],
+                }),
+        )
+    }
+
+    /// `key :value`: the blank stands on the wrong side.
+    pub(super) fn blank_before_colon(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let (key, value) = words.split_once(" :").filter(|(key, _)| is_plain_key(key.trim_end()))?;
+        let value = value.trim();
+        if value.is_empty() || value.starts_with(':') {
+            return None;
+        }
+        let (colon, key) = (start + key.len() + 1, key.trim_end());
+        let title = format!("write `{}`", shorten_line(&format!("{key}: {value}")));
+        let span = self.marks.file_span(start + key.len(), colon + 1);
+        Some(
+            self.syntax_finding(colon, colon + 1, "the blank stands before the `:`, and not behind it")
+                .with_label("no blank behind it")
+                .with_help(&title)
+                .with_fix(Fix {
+                    title: title.clone(),
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span, text: ": ".into() }],
+                }),
+        )
+    }
+
+    /// `"key:" value`: the colon stands between the quotes.
+    pub(super) fn colon_in_quotes(&self) -> Option<Diagnostic> {
+        let start = self.line_start(self.at);
+        let line = self.text.between(start, self.line_end(self.at));
+        let quoted = line.trim_start().strip_prefix(['"', '\''])?;
+        let (key, value) = quoted.split_once([':']).filter(|(key, _)| is_plain_key(key))?;
+        let value = value.strip_prefix(['"', '\''])?.trim();
+        let title = format!("write `{}`", shorten_line(&format!("{key}: {value}")));
+        let at = start + line.len() - line.trim_start().len() + 1 + key.len();
+        Some(
+            self.syntax_finding(at, at + 1, "this `:` stands inside of the quotes")
+                .with_label("part of the text")
+                .with_help(&title)
+                .with_fix(Fix {
+                    title: title.clone(),
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit {
+                        span: self.marks.file_span(at, at + 2),
+                        text: format!("{}:", &line.trim_start()[..1]),
+                    }],
+                }),
+        )
+    }
+
+    /// What to do about a word on a line of its own: the key above may wait for it.
+    pub(super) fn help_for_lone_value(&self, start: usize, words: &str) -> String {
+        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
+        let key = above.and_then(|above| above.strip_suffix(':')).filter(|key| is_plain_key(key));
+        match key {
+            Some(key) => {
+                let line = format!("{key}: {words}");
+                format!("write `{}` on one line, or indent this one", shorten_line(&line))
+            }
+            None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
+        }
+    }
+
     /// The text of a `|` or `>` that stands no deeper than its key.
     pub(super) fn unindented_text(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let line = self.line_start(start);
@@ -45,8 +125,20 @@ impl YamlFault<'_> {
 
     /// A line that begins with the sign of a list, and not with that of YAML.
     pub(super) fn strange_item(&self, start: usize, words: &str) -> Option<Diagnostic> {
-        let is_bullet = |bullet: &str| matches!(bullet, "–" | "—" | "•" | "·" | "‣" | "◦" | "*" | "+");
-        if let Some((bullet, text)) = words.split_once(' ').filter(|(bullet, _)| is_bullet(bullet)) {
+        let is_number = |bullet: &str| {
+            let count = bullet.strip_suffix(['.', ')']);
+            count.is_some_and(|count| (1..3).contains(&count.len()) && count.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        // At the margin, two dashes before a sentence begin a comment of SQL.
+        let item = |text: &str| {
+            start > self.line_start(start) || text.split_once(": ").is_some_and(|(key, _)| is_plain_key(key))
+        };
+        let is_bullet = |(bullet, text): &(&str, &str)| {
+            matches!(*bullet, "–" | "—" | "•" | "·" | "‣" | "◦" | "*" | "+")
+                || is_number(bullet)
+                || *bullet == "--" && item(text)
+        };
+        if let Some((bullet, text)) = words.split_once(' ').filter(is_bullet) {
             return Some(self.strange_bullet(start, bullet, text));
         }
         let key = words.strip_prefix('-')?.split(':').next().filter(|key| is_plain_key(key))?;
@@ -76,6 +168,16 @@ impl YamlFault<'_> {
         }
         if dashes == "---" {
             return Some(self.indented_document_start(start));
+        }
+        if dashes == "=======" {
+            let edit = Edit { span: self.marks.file_span(start, start + words.len()), text: String::new() };
+            let title = "delete the marker";
+            return Some(
+                self.syntax_finding(start, start + dashes.len(), "a merge left this marker")
+                    .with_label("parts the two sides of a merge")
+                    .with_help("delete the line, and look whether both sides stand around it")
+                    .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] }),
+            );
         }
         let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
@@ -141,11 +243,11 @@ impl YamlFault<'_> {
     /// A sign of a typeset list where YAML has `-`.
     pub(super) fn strange_bullet(&self, start: usize, bullet: &str, text: &str) -> Diagnostic {
         let title = format!("write `- {}`", shorten_line(text));
-        let code = bullet.chars().next().map_or(0, u32::from);
+        let code = bullet.chars().next().filter(|c| !c.is_ascii()).map(|c| format!(" (U+{:04X})", u32::from(c)));
         self.syntax_finding(
             start,
             start + bullet.len(),
-            format!("`{bullet}` (U+{code:04X}) begins no list item in YAML"),
+            format!("`{bullet}`{} begins no list item in YAML", code.unwrap_or_default()),
         )
         .with_label("not a `-`")
         .with_help(&title)

@@ -1,0 +1,117 @@
+//! `foreign-notation`: signs of another notation that become part of a text.
+//!
+//! Prompts may well speak of variables, so that these are looked for in names alone; and what stands in straight quotes is meant
+//! as it is written, but for a variable.
+
+use std::sync::Arc;
+
+use crate::check::raw_document::{RawText, RawTextKind};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+
+/// Opening quotes with those that close them.
+const QUOTES: &[(char, &[char])] = &[
+    ('“', &['”']),
+    ('„', &['“', '”']),
+    ('”', &['”']),
+    ('‘', &['’']),
+    ('‚', &['‘', '’']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('「', &['」']),
+];
+
+/// What a template has before and behind the name of a variable.
+const BRACKETS: &[(&str, &str)] =
+    &[("${{", "}}"), ("{{", "}}"), ("${", "}"), ("$(", ")"), ("<%", "%>"), ("{%", "%}"), ("[[", "]]")];
+
+/// Says it of the text of a document.
+pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    let finding = |span: Span, message: String| {
+        Diagnostic::new(Code::ForeignNotation, file, span, message).with_pointer(text.pointer.to_string())
+    };
+    let noun = text.kind.noun();
+    if text.kind == RawTextKind::Name
+        && let Some(variable) = find_variable(text.text)
+    {
+        let message = format!("nothing fills in `{}`, so {noun} is sent with it", echo_text(variable));
+        return Some(finding(text.span, message).with_label("a variable").with_help("write the name itself"));
+    }
+    let raw = file.slice(text.span);
+    let spoken = match text.kind {
+        RawTextKind::Name | RawTextKind::Label | RawTextKind::Prompt | RawTextKind::Context => true,
+        RawTextKind::TranslationMemory | RawTextKind::Phrase => false,
+    };
+    if !spoken || edits::is_toml(file) || raw.starts_with(['"', '\'', '|', '>']) || raw.is_empty() {
+        return None;
+    }
+    let start = text.span.start as usize;
+    if let Some((open, close)) = quotes_around(raw) {
+        let title = "write straight quotes";
+        let message = format!("`{open}` and `{close}` are no quotes of YAML, and become part of {noun}");
+        let finding = finding(text.span, message)
+            .with_label("part of the text")
+            .with_help("write straight quotes; where these belong to the text, put straight ones around them");
+        let inner = &raw[open.len_utf8()..raw.len() - close.len_utf8()];
+        if inner.contains(['"', '\\', '\n']) {
+            return Some(finding);
+        }
+        let end = text.span.end as usize;
+        let quote = |span: Span| Edit { span, text: "\"".to_owned() };
+        return Some(finding.with_fix(Fix {
+            title: title.to_owned(),
+            safety: Safety::Unsafe,
+            edits: vec![
+                quote(Span::new(start, start + open.len_utf8())),
+                quote(Span::new(end - close.len_utf8(), end)),
+            ],
+        }));
+    }
+    if let Some(at) = raw.find(" \\\n").or_else(|| raw.find(" \\\r\n")) {
+        let sign = Span::new(start + at + 1, start + at + 2);
+        let title = "delete the `\\`";
+        return Some(
+            finding(sign, format!("this `\\` becomes part of {noun}"))
+                .with_label("joins no lines")
+                .with_help("delete the `\\`: lines of a plain text are joined by themselves")
+                .with_fix(edits::replace_span(sign, "", title, Safety::Unsafe)),
+        );
+    }
+    let prompt = matches!(text.kind, RawTextKind::Prompt | RawTextKind::Context);
+    let at = raw.find(" // ").filter(|at| prompt && raw[..*at].ends_with(['.', '!', '?', '。', '！', '？']))?;
+    let sign = Span::new(start + at + 1, start + at + 3);
+    Some(
+        finding(sign, format!("`//` begins no comment, so what follows becomes part of {noun}"))
+            .with_label("part of the text")
+            .with_help("begin the comment with `#`; where it belongs to the text, put all of it in quotes")
+            .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe)),
+    )
+}
+
+/// A variable of a shell or a template in a text.
+fn find_variable(text: &str) -> Option<&str> {
+    for (open, close) in BRACKETS {
+        let Some(start) = text.find(open) else { continue };
+        let Some(length) = text[start + open.len()..].find(close) else { continue };
+        return Some(&text[start..start + open.len() + length + close.len()]);
+    }
+    let constant = |word: &str| {
+        word.len() > 1
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    text.split([' ', ',', '(', ')']).find(|word| {
+        let of_shell = word.strip_prefix('$').is_some_and(constant);
+        of_shell || word.strip_prefix('%').and_then(|word| word.strip_suffix('%')).is_some_and(constant)
+    })
+}
+
+/// The quotes of another notation around all of a text, where none stands within.
+fn quotes_around(raw: &str) -> Option<(char, char)> {
+    let (open, close) = (raw.chars().next()?, raw.chars().next_back()?);
+    let (_, closing) = QUOTES.iter().find(|(quote, _)| *quote == open)?;
+    let inner = raw.get(open.len_utf8()..raw.len().checked_sub(close.len_utf8())?)?;
+    let is_quote = |c: char| QUOTES.iter().any(|(open, closing)| c != '’' && (*open == c || closing.contains(&c)));
+    (closing.contains(&close) && !inner.trim().is_empty() && !inner.contains(is_quote)).then_some((open, close))
+}

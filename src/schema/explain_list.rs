@@ -1,0 +1,112 @@
+//! Explains what stands where a list belongs: one text, several in one, one table.
+
+use crate::diagnostic::{Diagnostic, Safety, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::source::key_text::is_key_char;
+use crate::source::{Entry, Node};
+
+/// Signs that stand between the entries of a list that was written as one text.
+const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
+
+/// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
+pub(super) fn explain_text_for_list(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    let sentences = field == "custom_instructions";
+    let inner = text.trim().trim_start_matches(['［', '【', '[', '(']).trim_end_matches(['］', '】', ']', ')']);
+    let names = !sentences && !matches!(field, "terms" | "contains" | "not_contains" | "matches" | "uses_term");
+    let separated = |c: char| SEPARATORS.contains(&c) || (names && c.is_whitespace());
+    let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let whole = sentences || (several.len() == 1 && several[0] == text);
+    let list = |items: &[&str]| {
+        let items: Vec<String> =
+            items.iter().map(|item| edits::match_notation(explained.file, node.span, item)).collect();
+        format!("[{}]", items.join(", "))
+    };
+    if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
+        return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
+    }
+    if whole {
+        // A key that is none stays none in brackets.
+        let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
+        // What stands before a colon is read as a key again, whatever is put around it.
+        let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
+        let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
+        let safety = if fits { Safety::Safe } else { Safety::Unsafe };
+        let title = "put it in brackets";
+        return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
+    }
+    let title = if several.len() == 1 { "write it in brackets" } else { "write each of them as an entry of its own" };
+    let text = list(&several);
+    // What is to be written is shown whole, or not at all.
+    let help = if echo_text(&text) == text { format!("{title}: `{text}`") } else { title.to_owned() };
+    finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
+}
+
+/// A table or mapping where a list of texts is due.
+pub(super) fn explain_table_for_texts(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entries: &[Entry],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let name = parts.last().copied().unwrap_or_default();
+    let below = |entry: &Entry| -> Vec<String> {
+        // What is beside a term is about it.
+        if name == "terms" && entry.value.items().is_empty() {
+            return vec![entry.key.value.clone()];
+        }
+        let one = entry.value.text().into_iter();
+        let texts = one.chain(entry.value.items().iter().filter_map(Node::text));
+        // Rules are named with their category.
+        texts
+            .map(|text| if name == "without_rules" { format!("{}.{text}", entry.key.value) } else { text.to_owned() })
+            .collect()
+    };
+    let texts: Vec<String> = entries.iter().flat_map(below).collect();
+    let toml = edits::is_toml(explained.file);
+    let sign = if toml { " =" } else { ":" };
+    let quoted: Vec<String> =
+        texts.iter().map(|text| if toml { edits::quote_text(text) } else { text.clone() }).collect();
+    let shown = if quoted.is_empty() { "[]".to_owned() } else { format!("[{}]", quoted.join(", ")) };
+    let place = if table_header_of(explained, parts).is_some() { ", above the first `[table]`" } else { "" };
+    let shown = if echo_text(&shown) == shown { shown } else { "[…]".to_owned() };
+    finding.with_label("not a list").with_help(format!("write `{name}{sign} {shown}`{place}"))
+}
+
+/// The field that entries of a list of mappings begin with.
+pub(super) fn first_field_of_items<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> Option<&'a str> {
+    let item = explained.schema_at(&[parts, &["0"]].concat())?;
+    let required = item.get("required").and_then(|names| names.as_array()?.first()?.as_str());
+    item.get("properties").and(required)
+}
+
+/// Whether a table has all fields that an entry of the list needs, and no other.
+pub(super) fn takes_fields_of(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
+    let item = [parts, &["0"]].concat();
+    let fields = explained.fields_at(&item);
+    let required = explained.schema_at(&item).and_then(|schema| schema.get("required")?.as_array());
+    node.entries().iter().all(|entry| fields.contains(&entry.key.value.as_str()))
+        && required.into_iter().flatten().filter_map(serde_json::Value::as_str).all(|field| node.get(field).is_some())
+}
+
+/// Whether a field takes a list of texts: one text alone is easily written without its brackets.
+pub(super) fn takes_texts(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
+    explained.schema_at(&[parts, &["0"]].concat()).is_some_and(|item| item["type"] == "string")
+}
+
+/// The brackets of a table of TOML that holds the value at this path.
+pub(super) fn table_header_of(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Span> {
+    let key = explained.entry_at(parts).filter(|_| edits::is_toml(explained.file) && parts.len() == 1)?.key.span;
+    let header = Span::new((key.start as usize).checked_sub(1)?, key.end as usize + 1);
+    let written = explained.file.slice(header);
+    let line =
+        explained.file.text().get(edits::line_start(explained.file, key.start as usize)..header.start as usize)?;
+    (written.starts_with('[') && written.ends_with(']') && line.trim().is_empty()).then_some(header)
+}
