@@ -209,6 +209,7 @@
 //! | `housestyle.lock.json` | the state, committed | `apply`, `state` |
 //! | `.housestyle/*.journal`, `*.lock` | journal of a run under way, the lock of a run | `apply` |
 //! | `.housestyle/undo/<environment>/*.json` | resources as they were before the runs that wrote to them, the last 20 | `apply` |
+//! | `.housestyle/applied-plans` | when and by whom plans were applied from this folder, the last 200 | `apply` |
 //! | `.housestyle/snapshot.json`, or as named | every resource of the account | `snapshot` |
 //! | `.housestyle/emulator.json` | the data of the embedded service | the emulator |
 //! | `.housestyle/emulator-seed.json` | translation memories and usage that it starts with | people |

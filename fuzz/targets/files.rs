@@ -204,7 +204,14 @@ fn reported(found: &[Diagnostic]) {
     if found.is_empty() {
         return;
     }
-    let look = RenderOptions { color: false, unicode: true, width: 80, screen_reader: false, all_entries: false };
+    let look = RenderOptions {
+        color: false,
+        unicode: true,
+        direction_marks: true,
+        width: 80,
+        screen_reader: false,
+        all_entries: false,
+    };
     for shown in [findings::render_human(found, 1, &look), findings::render_plain(found, 1)] {
         for line in shown.split('\n') {
             assert!(is_inert(line), "not inert: {line:?}");

@@ -130,8 +130,14 @@ pub(crate) fn run(data: &[u8]) {
         Err(why) => assert!(is_inert(&Sanitized(&why.to_string()).to_string())),
         Ok(plan) => {
             assert!(plan.items.is_empty(), "nothing is wanted and nothing is ours: {:?}", plan.items);
-            let look =
-                RenderOptions { color: false, unicode: true, width: 80, screen_reader: false, all_entries: false };
+            let look = RenderOptions {
+                color: false,
+                unicode: true,
+                direction_marks: true,
+                width: 80,
+                screen_reader: false,
+                all_entries: false,
+            };
             assert!(report::render_human(&plan, "", &look).split('\n').all(is_inert));
             let rendered = document::render_plan(&document::plan_document(&plan));
             assert!(document::parse_plan(&rendered).is_ok());

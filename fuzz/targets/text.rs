@@ -65,7 +65,14 @@ pub(crate) fn names(data: &[u8]) {
 pub(crate) fn comment(data: &[u8]) {
     let parts: Vec<String> = super::parts(data).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
     let plan = plan_of(&parts);
-    let look = RenderOptions { color: false, unicode: true, width: 80, screen_reader: false, all_entries: false };
+    let look = RenderOptions {
+        color: false,
+        unicode: true,
+        direction_marks: true,
+        width: 80,
+        screen_reader: false,
+        all_entries: false,
+    };
     for line in report::render_human(&plan, "", &look).split('\n') {
         assert!(is_inert(line), "{line:?}");
     }

@@ -27,6 +27,7 @@ mod inherit;
 mod language;
 pub(crate) mod lint;
 mod not_normalized;
+pub mod outside_files;
 mod term_sets_and_profiles;
 mod raw_document;
 mod read_file;

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
+use camino::Utf8Path;
+
 use crate::apply::{FailureCause, RunEnd};
 use crate::cli::arguments::args::variable_name;
 use crate::cli::env_variables::EnvVariables;
@@ -198,6 +200,12 @@ impl CliError {
         }
     }
 
+    /// A file or folder at which the disk said no; `otherwise` is what to do where its reason tells nothing.
+    pub fn disk_error(act: &str, path: &Utf8Path, error: &std::io::Error, otherwise: &str) -> Self {
+        let stop = Self::io_error(format!("cannot {act} {}", Sanitized(path.as_str())), error);
+        if stop.help.is_some() { stop } else { stop.with_help(otherwise) }
+    }
+
     /// The same, with the variables that set options of this run, where arguments are wrong and none of them is named yet.
     #[must_use]
     pub fn naming_variables(&self, ids: &BTreeSet<String>, variables: &EnvVariables) -> Self {
@@ -235,7 +243,7 @@ fn describe_io_error(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     let kind = error.kind();
     // A reason of ours says more than its kind.
-    let own = error.raw_os_error().is_none() && !error.to_string().contains(" at path ");
+    let own = error.get_ref().is_some() && !error.to_string().contains(" at path ");
     if own {
         error.to_string()
     } else if kind == ErrorKind::NotFound {
@@ -272,6 +280,16 @@ pub fn disk_remedy(error: &std::io::Error) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_disk_that_says_no_is_told_in_plain_words_with_a_next_step() {
+        let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        let stop = CliError::disk_error("lock", Utf8Path::new("/p/housestyle.lock.json"), &denied, "look at --state");
+        assert_eq!(stop.message, "cannot lock /p/housestyle.lock.json: its permissions do not allow it");
+        assert!(stop.help.unwrap().contains("work in a copy of the project"));
+        let other = std::io::Error::other("it is odd");
+        assert_eq!(CliError::disk_error("read", Utf8Path::new("x"), &other, "look").help.unwrap(), "look");
+    }
 
     #[test]
     fn the_promised_numbers_never_move() {

@@ -60,7 +60,9 @@ fn run_process() -> Exit {
     }
     match command_line::parse_command_line(std::env::args_os(), &variables) {
         Ok(ParsedCommandLine::Run(args)) => {
-            let screen = Arc::new(Screen::new(&args.global, &variables));
+            let mut screen = Screen::new(&args.global, &variables);
+            screen.findings_as_json = args.global.format.as_deref() == Some("json") && !has_own_error(&args.command);
+            let screen = Arc::new(screen);
             for line in command_line::describe_unknown_variables(&variables) {
                 screen.print_always(&line);
             }
@@ -87,6 +89,11 @@ fn run_process() -> Exit {
             stop.exit
         }
     }
+}
+
+/// Whether the JSON of a command tells by itself why nothing was done.
+fn has_own_error(command: &CliCommand) -> bool {
+    matches!(command, CliCommand::Apply(_))
 }
 
 /// Runs a command. Those that judge files and texts wait for nothing that would look at the clock: where their time is up,

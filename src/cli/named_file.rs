@@ -11,6 +11,7 @@ use crate::cli::exit::CliError;
 use crate::cli::project;
 use crate::disk::{self, ReadRefusal};
 use crate::report::Sanitized;
+use crate::source::text;
 
 /// Reads a file of at most so many bytes, whole. The path is absolute.
 ///
@@ -29,14 +30,31 @@ pub fn read_bytes(path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
 /// # Errors
 /// See [`ReadRefusal`].
 pub fn read_text(path: &Utf8Path, most: u64) -> Result<String, ReadRefusal> {
-    let not_text = |_| ReadRefusal::Failed(std::io::Error::other("it is not text (UTF-8)"));
-    String::from_utf8(read_bytes(path, most)?).map_err(not_text)
+    String::from_utf8(read_bytes(path, most)?)
+        .map_err(|not_text| ReadRefusal::Failed(std::io::Error::other(describe_no_text(not_text.as_bytes()))))
+}
+
+/// The same as bytes, for whoever decodes them.
+///
+/// # Errors
+/// See [`ReadRefusal`].
+pub fn read_text_bytes(path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
+    read_text(path, most).map(String::into_bytes)
+}
+
+/// What a file is that is not UTF-8.
+#[must_use]
+pub fn describe_no_text(bytes: &[u8]) -> String {
+    match text::binary_noun(bytes) {
+        Some(noun) => format!("it is {noun}, and no text"),
+        None => "it is not text (UTF-8)".to_owned(),
+    }
 }
 
 /// Why a file that somebody named was not read, with the nearest one that is there.
 #[must_use]
 pub fn cannot_read(path: &Utf8Path, why: ReadRefusal) -> CliError {
-    let help = match why {
+    let help = match &why {
         ReadRefusal::Absent => {
             let base = path.parent().unwrap_or(path);
             Some(suggest_path(path, base).unwrap_or_else(|| "check the path".to_owned()))
@@ -44,6 +62,9 @@ pub fn cannot_read(path: &Utf8Path, why: ReadRefusal) -> CliError {
         ReadRefusal::NotRegular => Some("name a file".to_owned()),
         ReadRefusal::TooLarge { .. } => Some("name a smaller file".to_owned()),
         ReadRefusal::Outside | ReadRefusal::Git => Some("name a file of the project, or one outside of it".to_owned()),
+        ReadRefusal::Failed(error) if error.kind() == std::io::ErrorKind::Other => {
+            Some("name a file of text in UTF-8".to_owned())
+        }
         ReadRefusal::Failed(_) => None,
     };
     let stop = CliError::io_error(format!("cannot read {path}"), &why.into());

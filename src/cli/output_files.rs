@@ -75,8 +75,14 @@ pub struct OutputTargets<F> {
 }
 
 /// How formats look in files: as to a reader of whom nothing is known.
-const FILE_RENDER_OPTIONS: RenderOptions =
-    RenderOptions { color: false, unicode: true, width: 100, screen_reader: false, all_entries: false };
+const FILE_RENDER_OPTIONS: RenderOptions = RenderOptions {
+    color: false,
+    unicode: true,
+    direction_marks: true,
+    width: 100,
+    screen_reader: false,
+    all_entries: false,
+};
 
 impl<F: ValueEnum + Copy> OutputTargets<F> {
     /// Where the formats of a command go. `taken` is a file that the run writes anyway.

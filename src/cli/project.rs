@@ -12,6 +12,7 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
+use crate::check::outside_files::find_outside;
 use crate::check::{self, CheckPurpose, Desired};
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
@@ -23,7 +24,6 @@ use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
 use crate::report;
 use crate::source::discover::DiscoveredFiles;
-use crate::source::outside::find_outside;
 use crate::source::table::Notation;
 use crate::source::{self, Format, Node, ParsedFile, discover, test_files};
 
@@ -291,20 +291,24 @@ impl OpenedProject {
             all.files.sort();
             all.files.dedup();
         }
-        // Where nobody wrote down which files are the project's, none is outside.
-        let outside = |found: &DiscoveredFiles| match root.join(PROJECT_FILE).is_file() {
-            true => find_outside(root, &found.passed_over, &project.files),
-            false => Vec::new(),
+        // Where nobody wrote down which files are the project's, none is outside. A file that was named is read all the same.
+        let passed_over: Vec<Utf8PathBuf> = match (&asked, root.join(PROJECT_FILE).is_file()) {
+            (_, false) => Vec::new(),
+            (None, true) => all.passed_over.clone(),
+            (Some(asked), true) => {
+                let named = asked.files.iter().filter(|path| all.passed_over.binary_search(path).is_ok());
+                asked.passed_over.iter().chain(named).cloned().collect::<BTreeSet<_>>().into_iter().collect()
+            }
         };
-        let outside = outside(asked.as_ref().unwrap_or(&all));
+        let outside = find_outside(root, &passed_over, &project.files);
         let outside: Vec<Diagnostic> = outside.into_iter().filter_map(|one| apply_severity(one, project)).collect();
-        let looked_at = |folder: &Utf8PathBuf| {
+        let was_looked_at = |folder: &Utf8PathBuf| {
             let below = |path: &str| Utf8Path::new(path).starts_with(folder);
             asked.iter().flat_map(|asked| &asked.files).any(|path| below(path.as_str()))
                 || outside.iter().any(|finding| below(finding.file.path()))
         };
         let empty_folders = named.iter().filter(|path| !path.as_str().is_empty() && root.join(path).is_dir());
-        let empty_folders = empty_folders.filter(|folder| !looked_at(folder)).cloned().collect();
+        let empty_folders = empty_folders.filter(|folder| !was_looked_at(folder)).cloned().collect();
         let files = FilesToCheck { root, paths: &all.files, texts };
         let CheckedFiles { project: checked, whole: parsed } = check_files(files, project, catalogue, purpose);
         let mut found: Vec<Diagnostic> = findings.clone();
@@ -312,9 +316,9 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         let desired = checked.desired.filter(|_| !has_errors(&found));
-        let files = asked
-            .as_ref()
-            .map_or(all.files.len(), |asked| asked.files.len() + tables.len() + usize::from(asked_for_project));
+        let looked_at = asked.as_ref().map_or(&all.files, |asked| &asked.files).iter().map(|path| path.as_str());
+        let looked_at: BTreeSet<&str> = looked_at.chain(outside.iter().map(|one| &**one.file.path())).collect();
+        let files = looked_at.len() + if asked.is_some() { tables.len() + usize::from(asked_for_project) } else { 0 };
         match asked {
             Some(asked) => {
                 let mut kept: BTreeSet<&str> = asked.files.iter().chain(&tables).map(|path| path.as_str()).collect();
@@ -410,7 +414,7 @@ pub fn has_errors(findings: &[Diagnostic]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// Stops where files are invalid, after showing why.
+/// Stops where files are invalid, after showing why: to people, or as the result of a command that was asked for JSON.
 ///
 /// # Errors
 /// Exit 3.
@@ -418,7 +422,11 @@ pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) ->
     if !has_errors(findings) {
         return Ok(());
     }
-    screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
+    if screen.findings_as_json {
+        screen.print_output(&report::findings::render_json(findings, files))?;
+    } else {
+        screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
+    }
     Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
 }
 

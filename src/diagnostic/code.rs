@@ -167,7 +167,7 @@ codes! {
     InvalidSetting "invalid-setting" Error "A setting of the project file has an invalid value.";
     InvalidGlob "invalid-glob" Error "A file pattern is malformed.";
     NoFiles "no-files" Warning "No file of the project matches its patterns.";
-    OutsideFiles "outside-files" Error "A document of the project's folder is reached by no pattern, so nothing checks or applies it.";
+    OutsideFiles "outside-files" Error "A document of the project's folder is not read, so nothing checks or applies it.";
     UnknownAddress "unknown-address" Warning "`protect` contains an address that does not exist in the project.";
 }
 

@@ -103,7 +103,7 @@ fn stage_with(
         set_shared_permissions(&mut builder);
     }
     steps::record(WriteStep::Create);
-    let temporary = builder.tempfile_in(folder_of(path))?;
+    let temporary = builder.tempfile_in(folder_of(path)).map_err(without_temporary_name)?;
     let mut out = BufWriter::with_capacity(64 * 1024, temporary.as_file());
     write(&mut out)?;
     out.flush()?;
@@ -143,7 +143,16 @@ impl StagedFile {
 pub fn check_replaceable(path: impl AsRef<Path>) -> io::Result<()> {
     let path = path.as_ref();
     regular_file(path)?;
-    tempfile::tempfile_in(folder_of(path)).map(drop)
+    tempfile::tempfile_in(folder_of(path)).map(drop).map_err(without_temporary_name)
+}
+
+/// The error of a file that is there for a moment: its name, which the error would tell, is nobody's business.
+fn without_temporary_name(error: io::Error) -> io::Error {
+    let told = std::error::Error::source(&error).and_then(|source| source.downcast_ref::<io::Error>());
+    match told.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::from(error.kind()),
+    }
 }
 
 /// Opens a file that lines are appended to; made where it does not exist.

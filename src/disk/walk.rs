@@ -22,10 +22,13 @@ const LIST_BYTES: u64 = 1 << 20;
 pub struct FolderWalk {
     walk: ignore::Walk,
     refused: Refusals,
+    hidden: HiddenFiles,
 }
 
 /// Files that could not be read, and why.
 type Refusals = Arc<Mutex<Vec<(PathBuf, String)>>>;
+/// Files that are passed over because their names begin with a dot.
+type HiddenFiles = Arc<Mutex<Vec<PathBuf>>>;
 
 impl Iterator for FolderWalk {
     /// An entry, or a path at which the walk failed and why.
@@ -51,18 +54,27 @@ impl Iterator for FolderWalk {
     }
 }
 
+impl FolderWalk {
+    /// Files met so far that are no entries because their names begin with a dot; no list leaves them out.
+    #[must_use]
+    pub fn take_hidden_files(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.hidden.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 /// Walks a folder inside of `root`. Paths of entries begin with `folder` as it is given.
 #[must_use]
 pub fn walk_folder(root: &Utf8Path, folder: &Utf8Path) -> FolderWalk {
     let refused = Refusals::default();
-    let lists = IgnoreLists::of_walk(root, folder, refused.clone());
+    let hidden = HiddenFiles::default();
+    let lists = IgnoreLists::of_walk(root, folder, refused.clone(), hidden.clone());
     let walk = WalkBuilder::new(folder)
         .standard_filters(false)
         .follow_links(false)
         .sort_by_file_path(Path::cmp)
         .filter_entry(move |entry| lists.keeps(entry))
         .build();
-    FolderWalk { walk, refused }
+    FolderWalk { walk, refused, hidden }
 }
 
 /// Where a walk failed.
@@ -99,10 +111,11 @@ struct IgnoreLists {
     real: PathBuf,
     levels: Mutex<HashMap<PathBuf, Option<Arc<Level>>>>,
     refused: Refusals,
+    hidden: HiddenFiles,
 }
 
 impl IgnoreLists {
-    fn of_walk(root: &Utf8Path, folder: &Utf8Path, refused: Refusals) -> Self {
+    fn of_walk(root: &Utf8Path, folder: &Utf8Path, refused: Refusals, hidden: HiddenFiles) -> Self {
         let real = folder.canonicalize_utf8().unwrap_or_else(|_| folder.to_owned());
         let lists = Self {
             root: root.canonicalize_utf8().unwrap_or_else(|_| root.to_owned()),
@@ -110,6 +123,7 @@ impl IgnoreLists {
             real: real.clone().into(),
             levels: Mutex::default(),
             refused,
+            hidden,
         };
         let mut around: Vec<&Utf8Path> = Vec::new();
         for above in real.ancestors() {
@@ -187,7 +201,12 @@ impl IgnoreLists {
         let keeps = match judge(level.as_deref(), &path, is_folder) {
             Match::Ignore(()) => false,
             Match::Whitelist(()) => true,
-            Match::None => !is_hidden,
+            Match::None => {
+                if is_hidden && entry.file_type().is_some_and(|kind| kind.is_file()) {
+                    self.hidden.lock().unwrap_or_else(PoisonError::into_inner).push(entry.path().to_owned());
+                }
+                !is_hidden
+            }
         };
         if keeps && is_folder {
             let level = match Utf8Path::from_path(&path) {

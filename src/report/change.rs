@@ -7,7 +7,7 @@ use crate::model::term_set::TermSetPart;
 use crate::model::{Language, SharedText, digest};
 use crate::plan::shared_changes::SharedChanges;
 use crate::plan::{Cause, Change, ChangedField, Operation, PlanItem};
-use crate::report::prompt_diff::{changed_prompt_pieces, inline_text, prompt_pieces};
+use crate::report::prompt_diff::{changed_prompt_pieces, inline_text, isolate, prompt_pieces};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::{Sanitized, display_width};
 use crate::report::wrap::{TextPiece, write_wrapped};
@@ -123,11 +123,12 @@ pub(super) struct Illustration {
 impl Illustration {
     fn pieces(&self, options: &RenderOptions) -> Vec<TextPiece> {
         let mut pieces = vec![TextPiece::new(TextTone::Plain, "  ")];
-        pieces.extend(self.before.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
+        let strong = |text: &String| TextPiece::new(TextTone::Strong, isolate(text.clone(), options));
+        pieces.extend(self.before.as_ref().map(strong));
         if self.before.is_some() && self.after.is_some() {
             pieces.push(TextPiece::new(TextTone::Plain, options.pick_glyph(" → ", " -> ")));
         }
-        pieces.extend(self.after.as_ref().map(|text| TextPiece::new(TextTone::Strong, text.as_str())));
+        pieces.extend(self.after.as_ref().map(strong));
         pieces
     }
 }
@@ -147,19 +148,20 @@ fn change_sign(change: &Change, options: &RenderOptions) -> (&'static str, TextT
 }
 
 /// What it is about, shown: labels in quotes.
-pub(super) fn field_label(field: &ChangedField) -> String {
+pub(super) fn field_label(field: &ChangedField, options: &RenderOptions) -> String {
+    let name = |text: &str| isolate(Sanitized(text).to_string(), options);
     match field {
         ChangedField::Name => "name".to_owned(),
         ChangedField::Language => "language".to_owned(),
         ChangedField::Rule(key) => format!("{}.{}", Sanitized(&key.category), Sanitized(&key.rule)),
-        ChangedField::Instruction(label) => format!("instruction \"{}\"", Sanitized(label)),
+        ChangedField::Instruction(label) => format!("instruction \"{}\"", name(label)),
         ChangedField::InstructionLabel => "instruction label".to_owned(),
-        ChangedField::InstructionSource(label) => format!("source language of instruction \"{}\"", Sanitized(label)),
+        ChangedField::InstructionSource(label) => format!("source language of instruction \"{}\"", name(label)),
         ChangedField::Protected => "protected".to_owned(),
         ChangedField::Profile(field) => field.to_string(),
         ChangedField::Part(part) => format!("{} {}", part.noun(), Sanitized(&part.to_string())),
         ChangedField::Entry(part, source) => {
-            format!("{} \"{}\" of {}", part.entry_noun(), Sanitized(source), Sanitized(&part.to_string()))
+            format!("{} \"{}\" of {}", part.entry_noun(), name(source), Sanitized(&part.to_string()))
         }
     }
 }
@@ -200,13 +202,12 @@ pub(super) fn select_entries<'a>(
     most: usize,
     tense: ChangeTense,
 ) -> (Vec<&'a Change>, Option<String>) {
-    let grave = |change: &&Change| match change.cause {
+    let mut changes: Vec<&Change> = changes.iter().collect();
+    changes.sort_by_key(|change| match change.cause {
         Cause::Conflict => 0,
         Cause::Drifted => 1,
         Cause::Edited | Cause::Unknown => 2,
-    };
-    let mut changes: Vec<&Change> = changes.iter().collect();
-    changes.sort_by_key(grave);
+    });
     // One more line would be needed to count a single one.
     if changes.len() <= most + 1 {
         return (changes, None);
@@ -291,7 +292,7 @@ fn write_added_value(
     language: Option<&Language>,
     options: &RenderOptions,
 ) {
-    let subject = field_label(&change.field);
+    let subject = field_label(&change.field, options);
     let shown = inline_text(after, options);
     let sign = TextPiece::new(TextTone::Success, "+ ");
     if let Some(illustration) = illustrate_change(change, language) {
@@ -362,8 +363,10 @@ fn write_value(
     };
     let told = |text: Option<&str>| text.map(quoted).filter(|text| !text.is_empty());
     let (before, after) = (told(before), told(after));
-    let mut line =
-        vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
+    let mut line = vec![
+        TextPiece::new(tone, format!("{sign} ")),
+        TextPiece::new(TextTone::Plain, field_label(&change.field, options)),
+    ];
     let mut values = Vec::new();
     let arrow = options.pick_glyph(" → ", " -> ");
     match (&before, &after) {
@@ -413,8 +416,10 @@ fn write_instruction(
     options: &RenderOptions,
 ) {
     let (sign, tone) = change_sign(change, options);
-    let mut line =
-        vec![TextPiece::new(tone, format!("{sign} ")), TextPiece::new(TextTone::Plain, field_label(&change.field))];
+    let mut line = vec![
+        TextPiece::new(tone, format!("{sign} ")),
+        TextPiece::new(TextTone::Plain, field_label(&change.field, options)),
+    ];
     line.extend(change_note(change));
     write_wrapped(out, options, INDENT, CONTINUED, &line);
     let pieces = match (before, after) {

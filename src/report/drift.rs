@@ -13,6 +13,7 @@ use crate::plan::drift::{Drift, DriftedResource, LiveRevision};
 use crate::plan::{Change, Operation, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
+use crate::report::heading::service_line;
 use crate::report::html::{CountCell, HtmlPage, PageWording};
 use crate::report::json::to_pretty_json;
 use crate::report::plan::{write_next_command, write_notes};
@@ -36,8 +37,7 @@ pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, 
         "      ",
         &[TextPiece::new(TextTone::Strong, format!("Drift: {}", summary_line(drift)))],
     );
-    let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
-    write_wrapped(&mut out, options, "", "      ", &[TextPiece::new(TextTone::Faint, about)]);
+    out.push_str(&service_line(environment, origin, options));
     for drifted in &drift.resources {
         out.push('\n');
         write_drifted(&mut out, drifted, options);

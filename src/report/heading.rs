@@ -3,7 +3,9 @@
 //! The same renderers show both; only the words on top differ.
 
 use crate::plan::Plan;
+use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// The words on top of a list of changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +25,7 @@ impl Heading {
     #[must_use]
     pub fn for_plan(plan: &Plan) -> Self {
         let (environment, origin) = (&plan.basis.environment, &plan.basis.origin);
-        let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
+        let about = service_of(environment, origin);
         Self { title: "Plan", empty_text: "nothing to do", about, name: environment.clone() }
     }
 
@@ -39,7 +41,7 @@ impl Heading {
     /// What the service changed since the last apply to an environment.
     #[must_use]
     pub fn for_drift(environment: &str, origin: &str) -> Self {
-        let about = format!("environment {}, service {}", Sanitized(environment), Sanitized(origin));
+        let about = service_of(environment, origin);
         Self { title: "Drift", empty_text: "none", about, name: environment.to_owned() }
     }
 
@@ -51,4 +53,17 @@ impl Heading {
         let name = self.name.chars().take(64).map(safe).collect::<String>().replace("--", "-_");
         format!("<!-- housestyle {} {name} -->", self.title.to_ascii_lowercase())
     }
+}
+
+/// Which service a result is of.
+fn service_of(environment: &str, origin: &str) -> String {
+    format!("environment {}, service {}", Sanitized(environment), Sanitized(origin))
+}
+
+/// The line of a result for people that names the service that it is of: an account of the emulator looks like any other.
+#[must_use]
+pub fn service_line(environment: &str, origin: &str, options: &RenderOptions) -> String {
+    let mut out = String::new();
+    write_wrapped(&mut out, options, "", "      ", &[TextPiece::new(TextTone::Faint, service_of(environment, origin))]);
+    out
 }

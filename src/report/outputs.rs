@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Address, Id, Kind};
+use crate::report::heading::service_line;
 use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -56,6 +57,8 @@ impl ResourceOutput {
 pub struct EnvironmentOutputs {
     /// Its name.
     pub environment: String,
+    /// The service that the ids belong to: its base address, or `emulator`; empty before the first apply.
+    pub origin: String,
     /// Its managed resources.
     pub outputs: Vec<ResourceOutput>,
 }
@@ -72,9 +75,10 @@ pub struct VariableCollision {
     pub second: Address,
 }
 
-/// A table: address, language, id, name.
+/// The service, and a table: address, language, id, name.
 #[must_use]
-pub fn render_human(outputs: &[ResourceOutput], options: &RenderOptions) -> String {
+pub fn render_human(of: &EnvironmentOutputs, options: &RenderOptions) -> String {
+    let EnvironmentOutputs { environment, origin, outputs } = of;
     if outputs.is_empty() {
         return "no managed resources yet: run housestyle apply\n".to_owned();
     }
@@ -93,29 +97,34 @@ pub fn render_human(outputs: &[ResourceOutput], options: &RenderOptions) -> Stri
         .collect();
     let mut head = vec!["address", "language", "id", "name"];
     head.extend(in_profiles.then_some("style profiles"));
-    render_table(&head, &rows, options)
+    service_line(environment, origin, options) + &render_table(&head, &rows, options)
 }
 
 /// The table of several environments: the name of the environment goes before each line.
 #[must_use]
 pub fn render_set_human(sets: &[EnvironmentOutputs], options: &RenderOptions) -> String {
     let mut out = String::new();
-    for EnvironmentOutputs { environment, outputs } in sets {
+    for set in sets {
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(&format!("{}\n", options.paint(TextTone::Strong, format!("environment {environment}"))));
-        out.push_str(&render_human(outputs, options));
+        if set.outputs.is_empty() {
+            let environment = format!("environment {}", set.environment);
+            out.push_str(&format!("{}\n", options.paint(TextTone::Strong, environment)));
+        }
+        out.push_str(&render_human(set, options));
     }
     out
 }
 
 /// JSON by kind and key: `.outputs.style["support-de"].id`.
 #[must_use]
-pub fn render_json(outputs: &[ResourceOutput]) -> String {
+pub fn render_json(of: &EnvironmentOutputs) -> String {
     to_pretty_json(&OutputsDocument {
         housestyle_outputs: VERSION,
-        outputs: Some(outputs_by_kind(outputs)),
+        origin: Some(&of.origin),
+        outputs: Some(outputs_by_kind(&of.outputs)),
+        origins: None,
         environments: None,
     })
 }
@@ -126,7 +135,9 @@ pub fn render_set_json(sets: &[EnvironmentOutputs]) -> String {
     let environments = sets.iter().map(|set| (set.environment.as_str(), outputs_by_kind(&set.outputs)));
     to_pretty_json(&OutputsDocument {
         housestyle_outputs: VERSION,
+        origin: None,
         outputs: None,
+        origins: Some(sets.iter().map(|set| (set.environment.as_str(), set.origin.as_str())).collect()),
         environments: Some(environments.collect()),
     })
 }
@@ -150,11 +161,18 @@ pub(crate) struct OutputsDocument<'a> {
     /// Version of this format.
     #[schemars(extend("enum" = [VERSION]))]
     housestyle_outputs: u32,
+    /// The service that the ids belong to: its base address, or `emulator`; empty before the first apply. Absent where
+    /// several environments were selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<&'a str>,
     /// Resources by kind (`style` always, `glossary`, `spoken_terms` and `style_profile` where there are some) and key; absent where several
     /// environments were selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<OutputsByKind<'a>>,
-    /// The same by name of the environment; absent where one was selected.
+    /// The services by name of the environment; absent where one was selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origins: Option<BTreeMap<&'a str, &'a str>>,
+    /// The resources by name of the environment; absent where one was selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     environments: Option<BTreeMap<&'a str, OutputsByKind<'a>>>,
 }
@@ -237,28 +255,37 @@ mod tests {
         }
     }
 
+    fn of(outputs: &[ResourceOutput]) -> EnvironmentOutputs {
+        let origin = "https://api.example".to_owned();
+        EnvironmentOutputs { environment: "default".to_owned(), origin, outputs: outputs.to_vec() }
+    }
+
     #[test]
     fn every_form_names_the_id() {
         let outputs = [output("support-de", "a-1", "Support \u{1b}[2J"), output("3", "b", "サポート")];
         assert_eq!(
-            render_human(&outputs, &RenderOptions::default()),
-            "address           language  id   name\n\
+            render_human(&of(&outputs), &RenderOptions::default()),
+            "environment default, service https://api.example\n\
+             address           language  id   name\n\
              style/support-de  de        a-1  Support \\u{1b}[2J\n\
              style/3           de        b    サポート\n"
         );
         assert_eq!(render_env(&outputs).unwrap(), "HOUSESTYLE_STYLE_SUPPORT_DE=a-1\nHOUSESTYLE_STYLE_3=b\n");
-        let value: serde_json::Value = serde_json::from_str(&render_json(&outputs)).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&render_json(&of(&outputs))).unwrap();
         assert_eq!(value["outputs"]["style"]["support-de"]["id"], "a-1");
-        assert!(!render_json(&outputs).contains('\u{1b}'));
+        assert_eq!(value["origin"], "https://api.example");
+        assert!(!render_json(&of(&outputs)).contains('\u{1b}'));
     }
 
     #[test]
     fn kinds_are_told_apart() {
         let outputs = [output("terms", "a", "Terms"), output("glossary/terms", "b", "Terms")];
         assert_eq!(render_env(&outputs).unwrap(), "HOUSESTYLE_STYLE_TERMS=a\nHOUSESTYLE_GLOSSARY_TERMS=b\n");
-        let value: serde_json::Value = serde_json::from_str(&render_json(&outputs)).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&render_json(&of(&outputs))).unwrap();
         assert_eq!(value["outputs"]["glossary"]["terms"], serde_json::json!({"id": "b", "name": "Terms"}));
-        assert!(render_human(&outputs, &RenderOptions::default()).contains("glossary/terms  -         b   Terms\n"));
+        assert!(
+            render_human(&of(&outputs), &RenderOptions::default()).contains("glossary/terms  -         b   Terms\n")
+        );
     }
 
     #[test]
@@ -274,6 +301,7 @@ mod tests {
     fn environments_are_told_apart_in_every_form() {
         let set = |name: &str, id: &str| EnvironmentOutputs {
             environment: name.to_owned(),
+            origin: "emulator".to_owned(),
             outputs: vec![output("サポート", id, "x")],
         };
         let sets = [set("prod-eu", "1"), set("prod-us", "2")];
@@ -283,7 +311,8 @@ mod tests {
         );
         let value: serde_json::Value = serde_json::from_str(&render_set_json(&sets)).unwrap();
         assert_eq!(value["environments"]["prod-us"]["style"]["サポート"]["id"], "2");
-        assert_eq!(value.get("outputs"), None);
+        assert_eq!(value["origins"]["prod-us"], "emulator");
+        assert_eq!((value.get("outputs"), value.get("origin")), (None, None));
         let table = render_set_human(&sets, &RenderOptions::default());
         assert_eq!(table.matches("environment prod-").count(), 2, "{table}");
         let twins = [set("a-b", "1"), set("a_b", "2")];
@@ -292,8 +321,11 @@ mod tests {
 
     #[test]
     fn nothing_bound_is_said() {
-        assert_eq!(render_human(&[], &RenderOptions::default()), "no managed resources yet: run housestyle apply\n");
+        assert_eq!(
+            render_human(&of(&[]), &RenderOptions::default()),
+            "no managed resources yet: run housestyle apply\n"
+        );
         assert_eq!(render_env(&[]).unwrap(), "");
-        assert!(render_json(&[]).contains("\"style\": {}"));
+        assert!(render_json(&of(&[])).contains("\"style\": {}"));
     }
 }

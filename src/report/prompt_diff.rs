@@ -34,12 +34,16 @@ pub(crate) fn reads_right_to_left(text: &str) -> bool {
 /// Text that was made inert already, set apart where its direction could reach what stands beside it.
 #[must_use]
 pub(crate) fn isolate(shown: String, options: &RenderOptions) -> String {
-    if options.unicode && reads_right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+    if marks_direction(options) && reads_right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+}
+
+fn marks_direction(options: &RenderOptions) -> bool {
+    options.unicode && options.direction_marks
 }
 
 /// The same for the pieces of one text.
 fn isolate_pieces(mut pieces: Vec<TextPiece>, options: &RenderOptions) -> Vec<TextPiece> {
-    if options.unicode && pieces.iter().any(|piece| reads_right_to_left(&piece.text)) {
+    if marks_direction(options) && pieces.iter().any(|piece| reads_right_to_left(&piece.text)) {
         if let Some(first) = pieces.first_mut() {
             first.text.insert(0, '\u{2068}');
         }

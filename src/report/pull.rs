@@ -7,6 +7,7 @@ use crate::diagnostic::Place;
 use crate::model::{Address, Id, Kind, SharedText};
 use crate::plan::{Change, ChangedField};
 use crate::report::change::field_label;
+use crate::report::heading::service_line;
 use crate::report::humanize::count_noun;
 use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
@@ -159,7 +160,7 @@ impl PullReport {
 /// The pull for people.
 #[must_use]
 pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
-    let mut out = String::new();
+    let mut out = service_line(&pull.environment, &pull.origin, options);
     for list in &pull.resources {
         let file = list.file.as_deref().map(|file| format!("  {}", Sanitized(file))).unwrap_or_default();
         let pieces = [
@@ -225,7 +226,7 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, option
     let place = change.place.as_ref().map(|place| format!("  {}", Sanitized(&place.to_string()))).unwrap_or_default();
     let pieces = [
         TextPiece::new(tone, format!("{sign} ")),
-        TextPiece::new(TextTone::Plain, field_label(&change.field)),
+        TextPiece::new(TextTone::Plain, field_label(&change.field, options)),
         TextPiece::new(tone, tail),
         TextPiece::new(TextTone::Faint, place),
     ];

@@ -13,6 +13,9 @@ pub struct RenderOptions {
     pub color: bool,
     /// Whether box drawing, `…`, `·` and `→` may be written.
     pub unicode: bool,
+    /// Whether what is read from right to left stands between U+2068 and U+2069. Not where elements set it apart: there the
+    /// marks would only be copied with it.
+    pub direction_marks: bool,
     /// Columns that a line should keep to.
     pub width: usize,
     /// Whether findings are told in sentences, for those who listen to their screen.
@@ -23,7 +26,14 @@ pub struct RenderOptions {
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        Self { color: false, unicode: true, width: 100, screen_reader: false, all_entries: false }
+        Self {
+            color: false,
+            unicode: true,
+            direction_marks: true,
+            width: 100,
+            screen_reader: false,
+            all_entries: false,
+        }
     }
 }
 

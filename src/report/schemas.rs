@@ -15,7 +15,7 @@ use crate::report::languages::LanguagesDocument;
 use crate::report::outputs::OutputsDocument;
 use crate::report::plan_set::PlanSetDocument;
 use crate::report::pull::PullDocument;
-use crate::report::state::{StateListDocument, StateShowDocument};
+use crate::report::state::{StateListDocument, StateShowDocument, StateStoreDocument};
 use crate::report::try_report::{ImprovementsDocument, SampleDocument};
 use crate::report::usage::UsageDocument;
 use crate::schema::derive_schema::printed_schema;
@@ -38,6 +38,7 @@ pub fn printed_schemas() -> Vec<(String, Value)> {
         ("outputs", printed_schema::<OutputsDocument<'_>>),
         ("state-list", printed_schema::<StateListDocument<'_>>),
         ("state-show", printed_schema::<StateShowDocument<'_>>),
+        ("state-store", printed_schema::<StateStoreDocument>),
         ("snapshot", printed_schema::<Snapshot>),
         ("baseline", printed_schema::<BaselineDocument>),
         ("languages", printed_schema::<LanguagesDocument<'_>>),

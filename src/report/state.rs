@@ -1,4 +1,4 @@
-//! The JSON formats of `state list` and `state show`.
+//! The JSON formats of `state list` and `state show`, of a resource and of the store.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::report::json::to_pretty_json;
 use crate::state::applied::{AppliedInstruction, AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::{Applied, Binding, State};
 
-/// Version of both formats. Rises when a reader of the old one would misread the new one.
-const VERSION: u32 = 1;
+/// Version of these formats. Rises when a reader of the old one would misread the new one.
+pub const VERSION: u32 = 1;
 
 /// Every managed resource, and what no run has finished yet.
 #[derive(Serialize, JsonSchema)]
@@ -60,6 +60,8 @@ pub(crate) struct StateShowDocument<'a> {
     /// Version of this format.
     #[schemars(extend("enum" = [VERSION]))]
     housestyle_state_show: u32,
+    /// The service that the id belongs to: its base address, or `emulator`.
+    origin: &'a str,
     /// `style/support-de`
     address: String,
     /// The resource, as `state list` shows it.
@@ -74,6 +76,31 @@ pub(crate) struct StateShowDocument<'a> {
     profile: Option<Json>,
     /// Addresses of the style profiles of the project that hold the resource.
     style_profiles: Vec<String>,
+}
+
+/// Where a state is kept, whose it is, and how much it holds.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "housestyle state store", deny_unknown_fields)]
+pub struct StateStoreDocument {
+    /// Version of this format.
+    #[schemars(extend("enum" = [VERSION]))]
+    pub housestyle_state_store: u32,
+    /// The store: `file`, `git`, or the address of an object store.
+    pub store: String,
+    /// Where in it the state is.
+    pub place: String,
+    /// Name of the environment.
+    pub environment: String,
+    /// Name of the stack; null before the first apply.
+    pub stack: Option<String>,
+    /// What decided the name of the stack; null before the first apply.
+    pub stack_from: Option<String>,
+    /// How often the state was written.
+    pub serial: u64,
+    /// The service that the ids belong to: its base address, or `emulator`; null before the first apply.
+    pub origin: Option<String>,
+    /// How many resources are managed.
+    pub resources: u64,
 }
 
 /// One instruction.
@@ -107,11 +134,18 @@ pub fn render_list_json(state: &State) -> String {
     })
 }
 
-/// What `state show` prints as JSON.
+/// What `state show` prints as JSON where no resource is named.
 #[must_use]
-pub fn render_show_json(address: &Address, binding: &Binding, holders: &[&Address]) -> String {
+pub fn render_store_json(store: &StateStoreDocument) -> String {
+    to_pretty_json(store)
+}
+
+/// What `state show` prints as JSON of a resource.
+#[must_use]
+pub fn render_show_json(origin: &str, address: &Address, binding: &Binding, holders: &[&Address]) -> String {
     let mut document = StateShowDocument {
         housestyle_state_show: VERSION,
+        origin,
         address: address.to_string(),
         resource: managed_resource(binding),
         rules: BTreeMap::new(),

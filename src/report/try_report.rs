@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::Place;
+use crate::report::heading::service_line;
 use crate::report::humanize;
 use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces};
@@ -42,9 +43,8 @@ pub struct Sample {
 /// A sample, and what became different about it.
 #[must_use]
 pub fn render_sample(sample: &Sample, options: &RenderOptions) -> String {
-    let Sample { origin: _, environment: _, tried, parameters: _, source: _, without, with, detected, characters } =
-        sample;
-    let mut out = String::new();
+    let Sample { origin, environment, tried, parameters: _, source: _, without, with, detected, characters } = sample;
+    let mut out = service_line(environment, origin, options);
     write_wrapped(&mut out, options, "without  ", "         ", &prompt_pieces(without, TextTone::Plain, options));
     write_wrapped(&mut out, options, "with     ", "         ", &prompt_pieces(with, TextTone::Plain, options));
     if without == with {
@@ -169,7 +169,8 @@ pub fn render_suggestion(suggestion: &Suggestion, options: &RenderOptions) -> St
 /// Every suggestion, and the count.
 #[must_use]
 pub fn render_improvements(improved: &ImproveReport, options: &RenderOptions) -> String {
-    let mut out: String = improved.suggestions.iter().map(|one| render_suggestion(one, options)).collect();
+    let mut out = service_line(&improved.environment, &improved.origin, options);
+    out.extend(improved.suggestions.iter().map(|one| render_suggestion(one, options)));
     out.push_str(&improvements_summary_line(improved));
     out
 }

@@ -2,14 +2,25 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use crate::service::Request;
 use crate::service::error::{ErrorKind, ServiceError};
+
+/// Most attempts of a call while nothing of this run was ever answered: some seconds, in which a network may come up.
+pub(super) const MAX_FIRST_CONTACTS: u32 = 5;
+/// How long a read may stay without an answer while nothing of this run was ever answered.
+pub(super) const FIRST_ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a call is repeated while nothing of this run was ever answered: two reads that stay without an answer.
+const FIRST_CONTACT_TIME: Duration = Duration::from_secs(60);
 
 /// What a call took so far.
 #[derive(Default)]
 pub(super) struct CallAttempts {
     /// How often it was sent.
     pub(super) attempts: u32,
+    /// When it was first sent.
+    pub(super) began: Option<Instant>,
     /// How often it may have been carried out without our seeing an answer.
     pub(super) unknown_attempts: u32,
     /// How long it waited between two of them.
@@ -21,6 +32,18 @@ pub(super) struct CallAttempts {
 }
 
 impl CallAttempts {
+    /// Counts an attempt that is about to be sent.
+    pub(super) fn begin(&mut self) {
+        self.attempts += 1;
+        self.began.get_or_insert_with(Instant::now);
+    }
+
+    /// Whether a call of a run of which nothing was ever answered was sent often or long enough.
+    pub(super) fn is_first_contact_over(&self) -> bool {
+        let took = self.began.map_or(Duration::ZERO, |began| began.elapsed());
+        self.attempts >= MAX_FIRST_CONTACTS || took >= FIRST_CONTACT_TIME
+    }
+
     /// The end of a call. After an attempt whose outcome is unknown, no later failure makes it known; "not found" does,
     /// since what is not there was not written to.
     pub(super) fn to_error(&self, request: &Request, kind: ErrorKind) -> ServiceError {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::service::call_attempts::CallAttempts;
+use crate::service::call_attempts::{CallAttempts, FIRST_ANSWER_TIMEOUT};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::rate_limiter::{Permit, RateLimiter, Turn};
 use crate::service::retry::{SendOutcome, classify};
@@ -81,8 +81,6 @@ impl Drop for InFlightRequest<'_> {
 const WRITE_GRACE: Duration = Duration::from_secs(10);
 /// How often one call is sent.
 pub(crate) const MAX_ATTEMPTS: u32 = 8;
-/// Most attempts of a call while nothing of this run was ever answered: some seconds, in which a network may come up.
-const MAX_FIRST_CONTACTS: u32 = 5;
 /// How often a call is sent that nobody asked for, where the service fails.
 const MAX_OPTIONAL_ATTEMPTS: u32 = 3;
 /// How often a read is sent whose answers are cut or are not HTTP.
@@ -193,7 +191,7 @@ impl<T: Transport> Client<T> {
         loop {
             let permit = self.take_turn().await.map_err(|kind| attempt.to_error(request, kind))?;
             self.pass_fence(request).await.map_err(|kind| attempt.to_error(request, kind))?;
-            attempt.attempts += 1;
+            attempt.begin();
             let result = self.send_once(request).await;
             if let Ok(response) = &result {
                 if let Some(trace) = response.header("x-trace-id") {
@@ -243,6 +241,8 @@ impl<T: Transport> Client<T> {
         result: Result<Response, TransportError>,
     ) -> Result<Option<ServiceAnswer>, ServiceError> {
         let backoff = self.backoff_delay(attempt.attempts);
+        // What nobody ever reached in this run is not there, rather than away for a moment.
+        let never = !self.was_answered.load(Ordering::Relaxed) && attempt.is_first_contact_over();
         let (wait, kind) = match (outcome, result) {
             (SendOutcome::Answered, Ok(response)) => {
                 if !response.truncated {
@@ -271,8 +271,6 @@ impl<T: Transport> Client<T> {
             }
             (SendOutcome::NotSent { why, permanent }, _) => {
                 let kind = ErrorKind::NotSent(why);
-                // What nobody ever reached in this run is not there, rather than away for a moment.
-                let never = attempt.attempts >= MAX_FIRST_CONTACTS && !self.was_answered.load(Ordering::Relaxed);
                 if permanent || never {
                     return Err(attempt.to_error(request, kind));
                 }
@@ -284,6 +282,10 @@ impl<T: Transport> Client<T> {
                 attempt.unknown_attempts += u32::from(!request.call.is_read_only());
                 if let Some(asked) = asked {
                     self.rate_limiter.pause_for(asked.min(self.config.max_wait));
+                }
+                if never && request.call.is_read_only() {
+                    let why = format!("{why}, and no other request of this run was answered");
+                    return Err(attempt.to_error(request, ErrorKind::NotSent(why)));
                 }
                 let hopeless = asked.is_some_and(|asked| asked > self.config.max_wait)
                     || (broken && attempt.attempts >= MAX_BROKEN_READS)
@@ -361,7 +363,9 @@ impl<T: Transport> Client<T> {
         let grace = if request.call.is_read_only() { Duration::ZERO } else { WRITE_GRACE };
         let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) + grace);
-        let limit = left.map_or(self.config.request_timeout, |left| left.min(self.config.request_timeout));
+        let first = request.call.is_read_only() && !self.was_answered.load(Ordering::Relaxed);
+        let longest = if first { FIRST_ANSWER_TIMEOUT } else { Duration::MAX }.min(self.config.request_timeout);
+        let limit = left.map_or(longest, |left| left.min(longest));
         let sending = timeout(limit, self.transport.send(request));
         let result = if request.call.is_read_only() {
             let mut stop = self.stop.clone();
@@ -494,6 +498,7 @@ pub fn build_request(call: Call, target: impl Into<String>, body: Option<&serde_
 mod tests {
     use super::*;
     use crate::service::answer::unreadable_error;
+    use crate::service::call_attempts::MAX_FIRST_CONTACTS;
 
     /// A service that answers so.
     struct Says<F>(F);
@@ -550,6 +555,29 @@ mod tests {
         let client = client(Says(|| first(answers.fetch_add(1, Ordering::Relaxed))), None);
         client.send_call(&request(Call::ListStyles)).await.unwrap();
         assert_eq!(client.send_call(&request(Call::ListStyles)).await.unwrap_err().attempts, MAX_ATTEMPTS);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_run_that_nobody_answers_gives_up_after_a_minute_and_names_the_time_limit() {
+        /// Answers so often, and then stays silent.
+        struct Silent(AtomicUsize);
+        impl Transport for Silent {
+            async fn send(&self, _: &Request) -> Result<Response, TransportError> {
+                match self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)) {
+                    Ok(_) => Ok(answer(false)),
+                    Err(_) => std::future::pending().await,
+                }
+            }
+        }
+        let silent = client(Silent(AtomicUsize::new(0)), None);
+        let began = Instant::now();
+        let ended = silent.send_call(&request(Call::ListStyles)).await.unwrap_err();
+        assert!(ended.attempts == 2 && began.elapsed() <= Duration::from_secs(62), "{:?}", began.elapsed());
+        assert!(ended.to_string().contains("cannot be reached: no answer came within 30 s") && ended.stops_run());
+        let slow = client(Silent(AtomicUsize::new(1)), None);
+        slow.send_call(&request(Call::ListStyles)).await.unwrap();
+        let ended = slow.send_call(&request(Call::ListStyles)).await.unwrap_err().to_string();
+        assert!(ended.contains("no answer came within 60 s (after 8 attempts)"), "{ended}");
     }
 
     #[tokio::test(start_paused = true)]

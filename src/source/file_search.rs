@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::disk::{self, ReadRefusal};
 use crate::source::discover::{DiscoveredFiles, display_path, parse_glob, unreadable_file};
-use crate::source::{Format, limit};
+use crate::source::{Format, limit, text};
 
 /// Which files a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,11 @@ impl<'a> FileSearch<'a> {
                     }
                     _ => "it is neither `.yaml`, `.yml` nor `.toml`",
                 };
-                self.report_unreadable(name, what);
+                let start = disk::read_inside(self.root, &relative, limit::FILE_BYTES).unwrap_or_default();
+                match text::binary_noun(&start).filter(|_| !what.contains("housestyle ")) {
+                    Some(noun) => self.report_unreadable(name, &format!("it is {noun}, and no text")),
+                    None => self.report_unreadable(name, what),
+                }
             }
             Ok(metadata) => {
                 if !self.include.is_match(&relative) && !relative.as_str().contains("..") {
@@ -143,7 +147,8 @@ impl<'a> FileSearch<'a> {
             return self.report_unreadable(&self.relative_to_root(folder), "it lies outside of the project folder");
         }
         let mut links = Vec::new();
-        for entry in walk_folder(self.root, folder) {
+        let mut walk = walk_folder(self.root, folder);
+        for entry in walk.by_ref() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err((path, why)) => {
@@ -166,7 +171,7 @@ impl<'a> FileSearch<'a> {
                 match entry.metadata() {
                     // A folder is walked, whatever its name; one that has the name of a document stands where a file was meant.
                     Ok(metadata) if metadata.is_dir() && self.wanted == Wanted::AnyNotation => {}
-                    Ok(metadata) if !self.wants(&relative) => self.pass_over(relative, &metadata),
+                    Ok(metadata) if !self.wants(&relative) => self.pass_over(relative, metadata.is_file()),
                     Err(_) if !self.wants(&relative) => {}
                     Ok(metadata) if metadata.is_file() => self.add_file(relative, &metadata),
                     Ok(_) => self.report_unreadable(&relative, &ReadRefusal::NotRegular.to_string()),
@@ -184,16 +189,19 @@ impl<'a> FileSearch<'a> {
                 Ok(_) | Err(_) => {}
             }
         }
+        for path in walk.take_hidden_files().into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
+            self.pass_over(self.relative_to_root(&path), true);
+        }
         links.sort();
         for link in links {
             self.follow_folder_link(&link);
         }
     }
 
-    /// Notes a document that no pattern reaches.
-    fn pass_over(&mut self, relative: Utf8PathBuf, metadata: &Metadata) {
-        let is_document = self.wanted == Wanted::Documents && Format::from_path(relative.as_str()).is_some();
-        if is_document && metadata.is_file() && !self.exclude.is_match(&relative) {
+    /// Notes a file that would be read as a document under another name or in another folder.
+    fn pass_over(&mut self, relative: Utf8PathBuf, is_file: bool) {
+        let is_wanted = self.wanted == Wanted::Documents && is_file && !self.exclude.is_match(&relative);
+        if is_wanted && relative.file_name().is_some_and(is_almost_document_name) {
             self.passed_over.push(relative);
         }
     }
@@ -294,6 +302,12 @@ impl<'a> FileSearch<'a> {
             passed_over: self.passed_over,
         }
     }
+}
+
+/// Whether a file has the name of a document, but perhaps for capitals in its ending or one that an editor put behind it.
+fn is_almost_document_name(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    Format::from_path(lower.strip_suffix(".txt").unwrap_or(&lower)).is_some()
 }
 
 /// The folders that patterns lead through, as patterns: `a`, `a/*` and `a/*/**` of `a/*/**/x.yaml`.

@@ -50,7 +50,6 @@ mod habit;
 pub mod key_text;
 pub mod limit;
 pub mod node;
-pub mod outside;
 pub mod path_segment;
 pub mod parallel;
 mod plain_characters;

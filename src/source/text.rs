@@ -27,6 +27,12 @@ pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFil
     }
 }
 
+/// What a file is that is no text, by its first bytes, in words; nothing where they tell nothing.
+#[must_use]
+pub fn binary_noun(bytes: &[u8]) -> Option<&'static str> {
+    BinaryKind::detect_in(bytes).map(|kind| kind.name)
+}
+
 /// A file that is no text, whatever its name says.
 #[derive(Clone, Copy)]
 struct BinaryKind {

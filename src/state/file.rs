@@ -238,7 +238,7 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
     let lock_path = place.beside("lock");
     let lock = HeldLock::take(&lock_path).map_err(|error| match error {
         TryLockError::WouldBlock => StateFileError::Locked(place.path.clone()),
-        TryLockError::Error(source) => disk_error("lock", &lock_path, source),
+        TryLockError::Error(source) => disk_error("lock", &place.path, source),
     })?;
     let (state, stamp) = read_with_stamp(place)?;
     let mut journal = FileJournal {

@@ -45,8 +45,14 @@ fn a_plan_against_a_snapshot_has_the_bytes_of_the_plan_against_the_service() {
             let against = world.plan_against(&then);
             let text = |plan| document::render_plan(&document::plan_document(plan));
             assert_eq!(text(&live), text(&against), "HOUSESTYLE_SEED={seed}");
-            let look =
-                RenderOptions { color: false, unicode: true, width: 100, screen_reader: false, all_entries: false };
+            let look = RenderOptions {
+                color: false,
+                unicode: true,
+                direction_marks: true,
+                width: 100,
+                screen_reader: false,
+                all_entries: false,
+            };
             assert_eq!(render_human(&live, "", &look), render_human(&against, "", &look), "HOUSESTYLE_SEED={seed}");
         });
     }

@@ -106,6 +106,46 @@ fn all_changed_terms_are_shown_as_far_as_there_is_room() {
 }
 
 #[test]
+fn a_comment_is_filled_up_to_its_limit_and_a_page_is_whole() {
+    let glossary = |word: &str, many: usize| {
+        let entries: String = (0..many).map(|n| format!("      term {n}: {word} {n}\n")).collect();
+        format!(
+            "kind: glossary\nname: Terms\ndictionaries:\n  - source_language: en\n    target_language: de\n    entries:\n{entries}"
+        )
+    };
+    let folder = empty_project();
+    write(folder.path(), "glossaries/terms.yaml", &glossary("Wort", 1200));
+    assert_eq!(run(folder.path(), &["apply", "--auto-approve", "--quiet"]).0, 0);
+    write(folder.path(), "glossaries/terms.yaml", &glossary("Begriff", 1200));
+    let shown = |form: &str| form.matches("Begriff ").count();
+    let [_, _, comment, html] = forms(folder.path(), "plan", &[]);
+    assert_eq!(shown(&html), 1200);
+    assert!((63_000..=65_000).contains(&comment.len()) && comment.contains("more of en"), "{}", comment.len());
+    let (_, comment, _) = run(folder.path(), &["plan", "-o", "markdown", "--markdown-limit", "5000"]);
+    assert!((3_400..=5_000).contains(&comment.len()) && shown(&comment) > 8, "{comment}");
+
+    // Many lists, and one that is larger than the comment.
+    let folder = empty_project();
+    let instruction =
+        |n: usize| format!("  - {{label: L{n}, prompt: Write sentence number {n} in a way that is short.}}\n");
+    let large: String = (0..200).map(instruction).collect();
+    for (name, many) in [("a-large", large.as_str()), ("b", ""), ("c", "")] {
+        let head = if many.is_empty() { "" } else { "custom_instructions:\n" };
+        write(folder.path(), &format!("styles/{name}.yaml"), &format!("name: {name}\nlanguage: de\n{head}{many}"));
+    }
+    for n in 0..120 {
+        write(folder.path(), &format!("styles/d-{n:03}.yaml"), &format!("name: List {n}\nlanguage: de\n"));
+    }
+    for limit in ["5000", "20000"] {
+        let (_, comment, told) = run(folder.path(), &["plan", "-o", "markdown", "--markdown-limit", limit]);
+        let most: usize = limit.parse().unwrap();
+        assert!((most - 1_800..=most).contains(&comment.len()), "{limit}: {} {told}", comment.len());
+        assert!(comment.contains("L1&quot;") && comment.contains("Not shown here: 122 to create"), "{comment}");
+        check_comment(&comment);
+    }
+}
+
+#[test]
 fn what_is_read_from_right_to_left_turns_nothing_around() {
     for (language, name, other) in [
         ("he", "סגנון הבית", "סגנון חדש"),
@@ -115,7 +155,7 @@ fn what_is_read_from_right_to_left_turns_nothing_around() {
     ] {
         let folder = empty_project();
         let list = |name: &str| {
-            format!("name: {name}\nlanguage: de\ncustom_instructions:\n  - {{label: a, prompt: {name} bitte}}\n")
+            format!("name: {name}\nlanguage: de\ncustom_instructions:\n  - {{label: {name}, prompt: 5 {name} bitte}}\n")
         };
         write(folder.path(), "styles/a.yaml", &list(name));
         assert_eq!(run(folder.path(), &["apply", "--auto-approve", "--quiet"]).0, 0, "{language}");
@@ -126,8 +166,14 @@ fn what_is_read_from_right_to_left_turns_nothing_around() {
         assert!(text.contains(&format!("\"\u{2068}{name}\u{2069}\" → \"\u{2068}{other}\u{2069}\"")), "{text}");
         let html = std::fs::read_to_string(folder.path().join("p.html")).unwrap();
         assert!(html.contains("<del><bdi>") && html.contains("<blockquote dir=\"auto\">"), "{html}");
+        assert!(text.contains(&format!("instruction \"\u{2068}{other}\u{2069}\"")), "{text}");
         let markdown = std::fs::read_to_string(folder.path().join("p.md")).unwrap();
-        assert!(markdown.contains(&format!("<code>\u{2068}{name}\u{2069}</code>")), "{markdown}");
+        assert!(markdown.contains(&format!("<code dir=\"auto\">{name}</code>")), "{markdown}");
+        assert!(markdown.contains(&format!("<code dir=\"auto\">instruction &quot;{other}&quot;</code>")), "{markdown}");
+        // What is copied out of a page or a comment is what the file says.
+        for form in [&html, &markdown] {
+            assert!(!form.contains(['\u{2068}', '\u{2069}']), "{form}");
+        }
     }
 }
 
@@ -150,7 +196,7 @@ fn a_comment_holds_foreign_text_in_code_alone() {
 }
 
 /// Elements that GitHub and GitLab leave standing.
-const ELEMENTS: [&str; 10] = ["details", "summary", "p", "b", "br", "ul", "li", "code", "del", "ins"];
+pub(crate) const ELEMENTS: [&str; 10] = ["details", "summary", "p", "b", "br", "ul", "li", "code", "del", "ins"];
 
 /// Reads a comment as forges do: what is Markdown is ours, what is HTML has known elements, and text in it stands in code.
 #[expect(clippy::wildcard_enum_match_arm, reason = "a parser has many events, and few of them matter here")]
@@ -176,9 +222,9 @@ fn check_comment(comment: &str) {
         let (tag, text) = part.split_once('>').unwrap_or_else(|| panic!("an open element in {html}"));
         let name = tag.trim_start_matches('/').split(' ').next().unwrap();
         assert!(ELEMENTS.contains(&name), "<{tag}> in {html}");
-        assert!(!tag.contains('='), "an attribute in <{tag}>");
+        assert!(!tag.contains('=') || tag == "code dir=\"auto\"", "an attribute in <{tag}>");
         match tag {
-            "code" => depth += 1,
+            _ if name == "code" && !tag.starts_with('/') => depth += 1,
             "/code" => depth -= 1,
             _ => {}
         }

@@ -124,7 +124,14 @@ fn hostile_files_have_few_findings_and_all_are_counted() {
 fn what_is_left_out_is_counted_in_every_format() {
     let text = format!("name: A\nlanguage: de\n{}", lines(MAX_PER_CODE + 300, |n| format!("k{n}: v\n")));
     let findings = check("a.yaml", text.into_bytes());
-    let look = RenderOptions { color: false, unicode: true, width: 100, screen_reader: false, all_entries: false };
+    let look = RenderOptions {
+        color: false,
+        unicode: true,
+        direction_marks: true,
+        width: 100,
+        screen_reader: false,
+        all_entries: false,
+    };
     let more = format!("{} more findings of this kind in this file are counted only", 300);
     for (format, shown) in [
         ("plain", render_plain(&findings, 1)),

@@ -317,3 +317,65 @@ fn a_backslash_in_a_name_is_a_character_like_any_other() {
     let fixed = std::fs::read_to_string(folder.path().join("styles/a\\b.yaml")).unwrap();
     assert_eq!(fixed, text("decimal_separator"));
 }
+
+#[test]
+fn invalid_files_are_json_for_whoever_asked_for_json() {
+    let folder = project();
+    write(
+        folder.path(),
+        "styles/shop.yaml",
+        "name: Shop\nlanguage: de\nconfigured_rules:\n  numbers: {decimal_sep: x}\n",
+    );
+    write(folder.path(), "texts/de.txt", "Hallo\n");
+    for arguments in [
+        &["validate", "-o", "json"] as &[&str],
+        &["plan", "-o", "json"],
+        &["lint", "--style", "shop", "texts/de.txt", "-o", "json"],
+        &["apply", "--auto-approve", "-o", "json"],
+    ] {
+        let (code, out, told) = outcome(&mut housestyle(folder.path(), arguments));
+        assert_eq!(code, 3, "{arguments:?}: {told}");
+        let json: serde_json::Value =
+            serde_json::from_str(&out).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {out}{told}"));
+        if arguments[0] == "apply" {
+            assert_eq!(json["error"], "the files are invalid, nothing was sent", "{out}");
+        } else {
+            assert_eq!(json["findings"][0]["code"], "unknown-rule", "{arguments:?}: {out}");
+        }
+    }
+}
+
+#[test]
+fn a_binary_is_named_as_what_it_is_by_every_command_that_reads_text() {
+    let folder = project();
+    std::fs::write(folder.path().join("x.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
+    for arguments in [
+        &["show", "x.png"] as &[&str],
+        &["apply", "x.png"],
+        &["plan", "--against", "x.png"],
+        &["plan", "--undo", "x.png"],
+        &["emulate", "--seed", "x.png"],
+        &["emulate", "--faults", "x.png"],
+        &["try", "shop", "--file", "x.png"],
+        &["sheet", "--read", "x.png"],
+        &["infer", "--language", "de", "x.png"],
+        &["lint", "--style", "shop", "x.png"],
+        &["validate", "x.png"],
+    ] {
+        let (code, out, told) = outcome(&mut housestyle(folder.path(), arguments));
+        assert_ne!(code, 0, "{arguments:?}");
+        assert!(format!("{out}{told}").contains("it is a PNG picture, and no text"), "{arguments:?}: {out}{told}");
+    }
+}
+
+#[test]
+fn a_plan_that_is_applied_again_says_when_and_by_whom_it_was() {
+    let folder = project();
+    assert_eq!(outcome(&mut housestyle(folder.path(), &["plan", "--out", "p.json"])).0, 0);
+    let applied =
+        || outcome(housestyle(folder.path(), &["apply", "p.json"]).env("USER", "ann").env("HOSTNAME", "desk"));
+    assert_eq!(applied().0, 0);
+    let (code, _, told) = applied();
+    assert_eq!(code, 6, "{told}");
+    assert!(told.contains("this plan was applied at 20") && told.contains(" by ann@desk"), "{told}");
+}

@@ -135,7 +135,7 @@ fn guides_are_written_checked_and_told_apart_from_stale_ones() {
     let project = folder.path().join("project");
     copy_folder(&example_project(), &project);
     let (code, _, err) = run(&project, &["guide", "--into", "docs/style", "--check"]);
-    assert_eq!((code, err.contains("not current in docs/style: de-shop.md")), (1, true), "{err}");
+    assert_eq!((code, err.contains("not current in docs/style: de-shop.md")), (3, true), "{err}");
     assert_eq!(run(&project, &["guide", "--into", "docs/style"]).0, 0);
     assert_eq!(run(&project, &["guide", "--into", "docs/style", "--check"]).0, 0);
     let page = std::fs::read_to_string(project.join("docs/style/de-shop.md")).unwrap();
@@ -144,7 +144,7 @@ fn guides_are_written_checked_and_told_apart_from_stale_ones() {
     let text = std::fs::read_to_string(&style).unwrap();
     std::fs::write(&style, text.replace("ohne Ausrufezeichen", "ohne Fragezeichen")).unwrap();
     let (code, _, err) = run(&project, &["guide", "--into", "docs/style", "--check"]);
-    assert_eq!(code, 1, "{err}");
+    assert_eq!(code, 3, "{err}");
     assert!(err.contains("not current in docs/style: de-shop.md\n"), "{err}");
     assert!(err.contains("housestyle guide --into docs/style"), "{err}");
 }

@@ -13,13 +13,13 @@ use std::fs;
 use camino::Utf8Path;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
+use housestyle::check::outside_files::find_outside;
 use housestyle::cli::project::OpenedProject;
 use housestyle::cli::texts::style_tests;
 use housestyle::cli::texts::text_files;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
 use housestyle::source::discover::{discover_files, load_files};
-use housestyle::source::outside::find_outside;
 
 use crate::playground::symlink;
 

@@ -185,3 +185,41 @@ fn every_option_of_the_manual_says_what_it_does() {
         page.split(".TP\n").filter(|entry| entry.lines().nth(1).is_none_or(str::is_empty)).collect();
     assert!(silent.is_empty(), "{silent:?}");
 }
+
+#[test]
+fn every_result_for_people_says_which_service_it_is_of() {
+    let folder = project();
+    let asked_of = "environment default, service emulator";
+    assert_eq!(run(folder.path(), &["apply", "--auto-approve"]).0, 0);
+    for arguments in [
+        &["plan"] as &[&str],
+        &["drift"],
+        &["pull"],
+        &["pull", "--dry-run"],
+        &["usage"],
+        &["languages"],
+        &["languages", "--resource", "style_rules"],
+        &["outputs"],
+        &["snapshot"],
+        &["snapshot", "--out", "one.json"],
+        &["try", "shop", "--text", "Hello", "--auto-approve"],
+        &["try", "correct", "shop", "--auto-approve"],
+    ] {
+        let (code, out, told) = run(folder.path(), arguments);
+        assert_eq!(code, 0, "{arguments:?}: {out}{told}");
+        assert!(format!("{out}{told}").contains(asked_of), "{arguments:?}: {out}{told}");
+    }
+    for (arguments, wanted) in [
+        (&["state", "list"] as &[&str], "of emulator"),
+        (&["state", "show"], "service      emulator"),
+        (&["state", "show", "shop"], "service   emulator"),
+        (&["state", "show", "-o", "json"], "\"origin\": \"emulator\""),
+        (&["state", "show", "shop", "-o", "json"], "\"origin\": \"emulator\""),
+        (&["state", "list", "-o", "json"], "\"origin\": \"emulator\""),
+        (&["outputs", "-o", "json"], "\"origin\": \"emulator\""),
+    ] {
+        let (code, out, told) = run(folder.path(), arguments);
+        assert_eq!(code, 0, "{arguments:?}: {out}{told}");
+        assert!(out.contains(wanted), "{arguments:?}: {out}");
+    }
+}

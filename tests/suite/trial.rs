@@ -65,6 +65,13 @@ fn written(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("styles/shop.yaml")).unwrap()
 }
 
+/// A result for people, without the line that names the service.
+fn result_of(out: &str) -> &str {
+    let (service, result) = out.split_once('\n').unwrap();
+    assert!(service.starts_with("environment default, service http://127.0.0.1:"), "{out}");
+    result
+}
+
 #[test]
 fn a_sample_is_translated_twice_and_the_difference_shown() {
     let service = Scripted::new(account);
@@ -79,7 +86,7 @@ with     Klicken Sie auf \\u{202e}Sichern.
 changed  [-Klick-]{+Klicken Sie+} auf[-␣-]{+␣\\u{202e}+}Sichern.
 22 characters counted; source language EN
 ";
-    assert_eq!(out, shown);
+    assert_eq!(result_of(&out), shown);
     let sent: Vec<Asked> = service.asked().into_iter().filter(|asked| asked.line == "POST /v2/translate").collect();
     assert_eq!(sent[0].json(), json!({"text": ["Click Save."], "target_lang": "de-CH"}));
     assert_eq!(sent[1].json(), json!({"text": ["Click Save."], "target_lang": "de-CH", "style_id": "style-1"}));
@@ -196,7 +203,7 @@ styles/shop.yaml:5:5 prompt of \"Anrede\"
     [-Adress-]{+Address+} the reader [-wiht-]{+with+} Sie.
 1 suggestion for 4 texts; 62 characters counted
 ";
-    assert_eq!(out, shown);
+    assert_eq!(result_of(&out), shown);
     assert_eq!(written(folder.path()), LIST);
     let sent = service.asked().pop().unwrap();
     assert_eq!(
@@ -288,7 +295,7 @@ fn a_document_goes_up_is_waited_for_and_comes_down_once() {
     let arguments = ["try", "shop", "--file", "manual.txt", "--out", "manual.de.txt", "--auto-approve"];
     let (code, out, said) = service.run(folder.path(), &arguments);
     assert_eq!(code, 0, "{said}");
-    assert_eq!(out, "translated with style/shop as manual.de.txt; 1 234 characters counted\n");
+    assert_eq!(result_of(&out), "translated with style/shop as manual.de.txt; 1 234 characters counted\n");
     assert!(said.contains("sent as document D-1") && !said.contains("K-secret"), "{said}");
     assert_eq!(std::fs::read(folder.path().join("manual.de.txt")).unwrap(), b"Hallo\0Welt");
     let sent = service.asked().into_iter().find(|asked| asked.line == "POST /v2/document").unwrap();

@@ -180,6 +180,7 @@ pub fn find_format<F: ValueEnum + Copy>(name: &str, command: &str) -> Result<F, 
         let supported: Vec<String> = F::value_variants().iter().map(|format| format_name(*format)).collect();
         let list = supported.join(", ");
         CliError::usage_error(format!("`{command}` does not support --format {name} (supported: {list})"))
+            .with_help(format!("choose one of these; see `housestyle {command} -h`"))
     })
 }
 

@@ -220,7 +220,7 @@ async fn execute_apply(
     drop(project);
     prepared.desired = Arc::default();
     "apply".clone_into(&mut store.summary_mut().command);
-    store.summary_mut().plan = Some(digest);
+    store.summary_mut().plan = Some(digest.clone());
     let summary = store.summary_mut();
     summary.approved = Some(match (&reviewed, &args.approve) {
         (Some(_), _) => ApprovedBy::SavedPlan,
@@ -239,6 +239,7 @@ async fn execute_apply(
     let work = apply::apply_plan(&prepared.client, &plan, &mut store, parallelism, &listener, &code);
     let done = stream.with_heartbeat(|| progress.report_idle(), work).await;
     progress.clear_bar();
+    state_history::note_applied_plan(&prepared.state_location, &digest);
     let exit = exit_of(done.end);
     let text = match format {
         ApplyFormat::Json => report::apply::render_json(&done, Exit::code_of_run),

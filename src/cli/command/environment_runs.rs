@@ -23,6 +23,7 @@ use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
 use crate::cli::planning::saved_plan;
 use crate::cli::screen::confirm::{ApprovalRequest, request_approval};
 use crate::cli::screen::terminal::Screen;
+use crate::cli::store::state_history;
 use crate::cli::store::state_location::OpenedState;
 use crate::plan::{Plan, document};
 use crate::report::environment_set::{self, EnvironmentExit};
@@ -290,7 +291,8 @@ async fn apply_environment(
         return Ok((complete(&plan, Exit::Success), None));
     }
     "apply".clone_into(&mut store.summary_mut().command);
-    store.summary_mut().plan = Some(document::plan_digest(&plan));
+    let digest = document::plan_digest(&plan);
+    store.summary_mut().plan = Some(digest.clone());
     approval.record(store.summary_mut());
     if let Some((files, lacking)) = older_files::files_of_run(&prepared, store.state(), &plan)? {
         store.set_files(files, lacking);
@@ -299,7 +301,7 @@ async fn apply_environment(
     if matches!(approval, Approval::Asked) {
         // People take their time: what they approved must still be what would be done.
         let then = prepared.make_plan(store.state()).await?;
-        if document::plan_digest(&then) != document::plan_digest(&plan) {
+        if document::plan_digest(&then) != digest {
             return Err(CliError::new(
                 Exit::Stale,
                 "the account changed before the plan was approved, nothing was sent",
@@ -313,6 +315,7 @@ async fn apply_environment(
     let (parallelism, code) = (prepared.settings.parallelism, |end: RunEnd| exit_of(end).code());
     let done = apply::apply_plan(&prepared.client, &plan, &mut store, parallelism, &listener, &code).await;
     progress.clear_bar();
+    state_history::note_applied_plan(&prepared.state_location, &digest);
     let exit = exit_of(done.end);
     if format == ApplyFormat::Human {
         let next = if exit == Exit::Success {

@@ -34,7 +34,7 @@ pub const HELP: &str = "Write a style rule list as prose: every configured rule 
     \x20 housestyle guide --own-language --into docs/style      a page for each list, in its language\n\
     \x20 housestyle guide --for agent --into .agents/skills     what agents read before they write\n\
     \x20 housestyle guide support-de --for prompt               to paste into another service\n\
-    \x20 housestyle guide --into docs/style --check             exit 1 where a page is stale, for hooks";
+    \x20 housestyle guide --into docs/style --check             exit 3 where a page is stale, for hooks";
 
 /// Who a guide is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -74,7 +74,7 @@ pub struct GuideArgs {
 /// Writes, compares or prints guides.
 ///
 /// # Errors
-/// Exit 3 where the files are invalid, 64 for a list that does not exist, 1 where `--check` finds a guide that is stale.
+/// Exit 3 where the files are invalid, or where `--check` finds a guide that is stale; 64 for a list that does not exist.
 pub fn run(args: &GuideArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
     let Invocation { global, here, screen, .. } = *invocation;
     let MarkdownOnly::Markdown = choose_format(global, "guide")?;
@@ -212,7 +212,7 @@ fn check_guides(
         return Ok(());
     }
     let same = refresh_command(args, shown);
-    Err(CliError::new(Exit::Error, format!("not current in {shown}: {}", stale.join(", "))).with_help(same))
+    Err(CliError::new(Exit::Invalid, format!("not current in {shown}: {}", stale.join(", "))).with_help(same))
 }
 
 /// The command that brings the folder up to date.

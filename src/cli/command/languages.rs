@@ -67,10 +67,11 @@ pub async fn run(args: &LanguagesArgs, invocation: &Invocation<'_>) -> Result<Ex
         let languages = asked.map_err(|error| prepared.call_error(&error))?;
         offered.push(ResourceLanguages { resource, languages });
     }
+    let look = screen.stdout_look();
     let text = match (format, offered.as_slice()) {
         (HumanOrJson::Json, all) => languages::render_json(all, &prepared.basis.origin),
-        (_, [one]) if args.resource.is_some() => languages::render_resource(one, &screen.stdout_look()),
-        (_, all) => languages::render_all_resources(all, &screen.stdout_look()),
+        (_, [one]) if args.resource.is_some() => prepared.service_line(&look) + &languages::render_resource(one, &look),
+        (_, all) => prepared.service_line(&look) + &languages::render_all_resources(all, &look),
     };
     screen.print_output(&text)?;
     Ok(Exit::Success)

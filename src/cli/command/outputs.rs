@@ -44,14 +44,14 @@ pub fn run(args: &OutputsArgs, invocation: &Invocation<'_>) -> Result<Exit, CliE
     for name in &names {
         let read = StateLocation::for_project(&Invocation { global: &global.for_environment(name), ..*invocation })
             .and_then(|location| location.read_state())
-            .and_then(|state| select_outputs(&state, address.as_ref()));
-        let outputs = read.map_err(|stop| if names.len() > 1 { stop.in_environment(name) } else { stop })?;
-        sets.push(EnvironmentOutputs { environment: name.clone(), outputs });
+            .and_then(|state| Ok((select_outputs(&state, address.as_ref())?, state.origin)));
+        let (outputs, origin) = read.map_err(|stop| if names.len() > 1 { stop.in_environment(name) } else { stop })?;
+        sets.push(EnvironmentOutputs { environment: name.clone(), origin, outputs });
     }
     let collision = |collision: VariableCollision| CliError::new(Exit::Blocked, collision.to_string());
     let look = screen.stdout_look();
     let text = match (format, sets.as_slice(), address) {
-        (OutputsFormat::Json, [only], _) => outputs::render_json(&only.outputs),
+        (OutputsFormat::Json, [only], _) => outputs::render_json(only),
         (OutputsFormat::Json, sets, _) => outputs::render_set_json(sets),
         (OutputsFormat::Env, [only], _) => outputs::render_env(&only.outputs).map_err(collision)?,
         (OutputsFormat::Env, sets, _) => outputs::render_set_env(sets).map_err(collision)?,
@@ -62,11 +62,11 @@ pub fn run(args: &OutputsArgs, invocation: &Invocation<'_>) -> Result<Exit, CliE
             .iter()
             .flat_map(|set| set.outputs.iter().map(|output| format!("{}={}\n", set.environment, output.id)))
             .collect(),
-        (OutputsFormat::Human, [only], None) => outputs::render_human(&only.outputs, &look),
+        (OutputsFormat::Human, [only], None) => outputs::render_human(only, &look),
         (OutputsFormat::Human, sets, None) => outputs::render_set_human(sets, &look),
     };
     screen.print_output(&text)?;
-    for EnvironmentOutputs { environment, outputs } in &sets {
+    for EnvironmentOutputs { environment, origin: _, outputs } in &sets {
         if outputs.is_empty() {
             let of = if sets.len() > 1 { format!("environment {environment}: ") } else { String::new() };
             screen.print_status(&format!("{of}no managed resources yet: run housestyle apply"));

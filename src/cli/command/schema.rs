@@ -77,8 +77,10 @@ pub enum SchemaKind {
     Outputs,
     /// What `state list --format json` prints.
     StateList,
-    /// What `state show --format json` prints.
+    /// What `state show --format json` prints of a resource.
     StateShow,
+    /// What `state show --format json` prints of the store.
+    StateStore,
     /// What `snapshot` writes.
     Snapshot,
     /// What `validate --write-baseline` writes.

@@ -15,7 +15,7 @@ use crate::cli::screen::terminal::Screen;
 use crate::model::Kind;
 use crate::model::resource::UnreadKind;
 use crate::plan::unread_kind;
-use crate::report::{self, humanize};
+use crate::report::{self, RenderOptions, humanize};
 use crate::service::account;
 use crate::state::snapshot::{Snapshot, SnapshotCapabilities};
 use crate::state::snapshot_store;
@@ -70,12 +70,13 @@ pub async fn run(args: &SnapshotArgs, invocation: &Invocation<'_>) -> Result<Exi
             .filter(|(_, n)| *n > 0)
             .map(|(kind, n)| if *n == 1 { format!("1 {}", kind.noun()) } else { format!("{n} {}", kind.plural()) }),
     );
-    let lists = saved.join(", ");
+    let saved = saved.join(", ");
+    let service = prepared.service_line(&RenderOptions::default());
     let shown = args.out.as_ref().map_or_else(
         || format!("{}/{SNAPSHOT_FILE}", crate::cli::store::state_location::WORK_DIR),
         ToString::to_string,
     );
-    screen.print_status(&format!("saved {lists} as {shown}, {bound} of them this project's"));
+    screen.print_status(&format!("saved {saved} of {} as {shown}, {bound} of them this project's", service.trim_end()));
     Ok(Exit::Success)
 }
 

@@ -12,6 +12,7 @@ use crate::cli::store::state_home::StateHome;
 use crate::cli::store::state_location::{self, StateLocation};
 use crate::model::style_profile::{Component, ProfileValue};
 use crate::model::{Address, Id, Kind};
+use crate::report::state::StateStoreDocument;
 use crate::report::{self, Sanitized};
 use crate::state::applied::{AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
@@ -105,7 +106,8 @@ pub async fn run(args: &StateArgs, invocation: &Invocation<'_>) -> Result<Exit, 
                 return Err(CliError::new(
                     Exit::Blocked,
                     format!("{id} is managed as {address}: there is nothing to acknowledge"),
-                ));
+                )
+                .with_help("name ids of other resources: the notes of housestyle plan have them"));
             }
             let facts: Vec<JournalEntry> = ids.iter().cloned().map(JournalEntry::Acknowledged).collect();
             state_location::commit_entries(&mut store, "state acknowledge", &facts)?;
@@ -122,8 +124,8 @@ pub async fn run(args: &StateArgs, invocation: &Invocation<'_>) -> Result<Exit, 
             state_history::migrate_state(&place, to, screen).await?;
         }
         StateCommand::Show { address: None } => {
-            let HumanOnly::Human = choose_format(global, "state show")?;
-            screen.print_output(&render_store(&place)?)?;
+            let format = choose_format(global, "state show")?;
+            screen.print_output(&render_store(&place, format)?)?;
         }
         StateCommand::Show { address: Some(address) } => {
             let format = choose_format(global, "state show")?;
@@ -177,9 +179,24 @@ fn parse_id(text: &str) -> Result<Id, String> {
 }
 
 /// Where the state is kept, whose it is, and how much it holds.
-fn render_store(location: &StateLocation) -> Result<String, CliError> {
+fn render_store(location: &StateLocation, format: HumanOrJson) -> Result<String, CliError> {
     let (state, stack) = location.read_with_stack()?;
     let State { serial, origin, bindings, .. } = &state;
+    if format == HumanOrJson::Json {
+        let (stack, stack_from) =
+            stack.map(|stack| (stack.name().to_owned(), stack.origin.as_str().to_owned())).unzip();
+        return Ok(report::state::render_store_json(&StateStoreDocument {
+            housestyle_state_store: report::state::VERSION,
+            store: location.home.as_str().to_owned(),
+            place: location.describe_store(),
+            environment: location.environment.clone(),
+            stack,
+            stack_from,
+            serial: *serial,
+            origin: (!origin.is_empty()).then(|| origin.clone()),
+            resources: bindings.len() as u64,
+        }));
+    }
     let stack = match &stack {
         Some(stack) => format!("{}, from {}", stack.name(), stack.origin.as_str()),
         None => "none yet: the first apply makes one".to_owned(),
@@ -247,10 +264,10 @@ fn render_binding(state: &State, address: &Address, binding: &Binding, format: H
     let Binding { applied, .. } = binding;
     let holders = state.style_profiles_with(&binding.id);
     if format == HumanOrJson::Json {
-        return report::state::render_show_json(address, binding, &holders);
+        return report::state::render_show_json(&state.origin, address, binding, &holders);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
-    let mut text = format!("{address}\n  id        {id}\n");
+    let mut text = format!("{address}\n  service   {}\n  id        {id}\n", Sanitized(&state.origin));
     // Kinds without a version have 0.
     if *version > 0 {
         let _fits = writeln!(text, "  version   {version}");

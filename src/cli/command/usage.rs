@@ -38,7 +38,10 @@ pub async fn run(args: &UsageArgs, invocation: &Invocation<'_>) -> Result<Exit, 
     }
     screen.print_output(&match format {
         HumanOrJson::Json => report::usage::render_json(&used, &prepared.basis.origin),
-        HumanOrJson::Human => report::usage::render_human(&used, &screen.stdout_look()),
+        HumanOrJson::Human => {
+            let look = screen.stdout_look();
+            prepared.service_line(&look) + &report::usage::render_human(&used, &look)
+        }
     })?;
     Ok(Exit::Success)
 }

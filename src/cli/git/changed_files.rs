@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::check::outside_files::is_own_document;
 use crate::cli::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
-use crate::source::outside::is_own_document;
 use crate::source::test_files::is_test_file;
 
 /// Columns of the terminal that a commit is made in: a hook has no terminal that could be asked.

@@ -378,7 +378,11 @@ pub fn describe_unknown_variables(variables: &EnvVariables) -> Vec<String> {
         // Whoever writes a longer word means the shorter one.
         let shorter = words.iter().filter(|known| written.starts_with(known.as_str())).max_by_key(|known| known.len());
         let nearest = nearest::nearest_words(&written, words.iter().map(String::as_str));
-        let help = match shorter.map(String::as_str).or(nearest.first().copied()) {
+        // Three letters look like three others by chance: they have to be the same, in another order.
+        let letters = |word: &str| word.chars().collect::<std::collections::BinaryHeap<_>>().into_sorted_vec();
+        let swapped = words.iter().find(|word| letters(word) == letters(&written)).map(String::as_str);
+        let near = if written.len() > 3 { nearest.first().copied() } else { swapped };
+        let help = match shorter.map(String::as_str).or(near) {
             Some(meant) => format!("did you mean {VARIABLE_PREFIX}{meant}?"),
             None => "all of them: housestyle help variables".to_owned(),
         };

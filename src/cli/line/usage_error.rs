@@ -170,6 +170,9 @@ fn describe_value_error(why: &str) -> String {
     if why.contains("invalid digit") || why.contains("empty string") || why.contains("number too") {
         return "it must be a whole number".to_owned();
     }
+    if why.contains("invalid IP address") {
+        return "it must be an IP address, such as 127.0.0.1 or 0.0.0.0".to_owned();
+    }
     Sanitized(why).to_string()
 }
 

@@ -45,7 +45,7 @@ impl SnapshotSet {
             return Ok(None);
         }
         let read = |file: &Utf8PathBuf| {
-            let snapshot = snapshot_store::read_snapshot(&here.join(file), named_file::read_bytes);
+            let snapshot = snapshot_store::read_snapshot(&here.join(file), named_file::read_text_bytes);
             let snapshot = snapshot.map_err(|error| undo::cli_error_from_snapshot(&error))?;
             Ok(NamedSnapshot { name: Sanitized(file.as_str()).to_string(), snapshot })
         };

@@ -29,7 +29,7 @@ use crate::diagnostic::Diagnostic;
 use crate::disk;
 use crate::model::project::Environment;
 use crate::plan::{Basis, KeptAdditions, Plan};
-use crate::report::{Sanitized, humanize};
+use crate::report::{RenderOptions, Sanitized, heading, humanize};
 use crate::service::account::AccountReadError;
 use crate::service::client::{Client, ClientConfig};
 use crate::service::error::ServiceError;
@@ -221,6 +221,12 @@ fn connect_service(
 }
 
 impl PreparedRun {
+    /// The line of a result for people that names the service.
+    #[must_use]
+    pub fn service_line(&self, options: &RenderOptions) -> String {
+        heading::service_line(&self.basis.environment, &self.basis.origin, options)
+    }
+
     /// The way out after a call that failed.
     #[must_use]
     pub fn call_error(&self, error: &ServiceError) -> CliError {

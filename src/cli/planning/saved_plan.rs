@@ -126,7 +126,7 @@ fn read_document(path: &Utf8Path) -> Result<String, CliError> {
             .and_then(|name| Kind::ALL.iter().find(|kind| kind.as_str() == name));
         if let (Some(kind), Some(key)) = (kind, path.file_name()) {
             return stop.with_help(format!(
-                "for a resource: housestyle state show {}/{}",
+                "for a resource: housestyle state show {0}/{1}, or housestyle apply --target {0}/{1}",
                 kind.as_str(),
                 Sanitized(key)
             ));

@@ -84,7 +84,7 @@ impl UndoSource {
 
     fn find_snapshot(&self, work: &Utf8Path, environment: &str) -> Result<(Utf8PathBuf, Snapshot), CliError> {
         match self {
-            Self::File(path) => snapshot_store::read_snapshot(path, named_file::read_bytes)
+            Self::File(path) => snapshot_store::read_snapshot(path, named_file::read_text_bytes)
                 .map(|snapshot| (path.clone(), snapshot))
                 .map_err(|error| cli_error_from_snapshot(&error)),
             Self::Newest => snapshot_store::find_newest_snapshot(work, environment)
@@ -126,6 +126,7 @@ fn never_managed<'a>(undo: &'a Undo, state: &State, basis: &Basis) -> Option<(&'
 #[must_use]
 pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> CliError {
     let near = match error {
+        snapshot_store::SnapshotStoreError::Disk { act: "write", .. } => None,
         snapshot_store::SnapshotStoreError::Disk { path, .. } => {
             path.parent().and_then(|from| named_file::suggest_path(path, from))
         }
@@ -137,6 +138,9 @@ pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> Cl
     match error {
         snapshot_store::SnapshotStoreError::InTheWay { .. } => {
             CliError::new(Exit::Blocked, error.to_string()).with_help("choose another name for --out")
+        }
+        snapshot_store::SnapshotStoreError::Disk { act: act @ "write", path, source } => {
+            CliError::disk_error(act, path, source, "choose another name for --out")
         }
         snapshot_store::SnapshotStoreError::Format { .. } | snapshot_store::SnapshotStoreError::Disk { .. } => {
             CliError::new_sanitized(Exit::Error, error)

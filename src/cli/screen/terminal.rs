@@ -33,6 +33,8 @@ pub struct Screen {
     transient: AtomicBool,
     secrets: Mutex<Vec<Secret>>,
     format_named: bool,
+    /// Whether findings that end a command are its result, as JSON.
+    pub findings_as_json: bool,
     /// What a printed command of ours has to repeat, with a space before each option.
     repeated: String,
     /// How much more than usual is said on stderr.
@@ -82,6 +84,7 @@ impl Screen {
             transient: AtomicBool::new(false),
             secrets: Mutex::new(variables.secrets().map(Secret::new).collect()),
             format_named: global.format.is_some(),
+            findings_as_json: false,
             repeated: global.repeated_options(),
             verbose: global.verbose,
             captured: None,
@@ -127,6 +130,7 @@ impl Screen {
         RenderOptions {
             color: self.stdout_color,
             unicode: self.unicode,
+            direction_marks: true,
             width: self.width,
             screen_reader: false,
             all_entries: self.verbose > 0,

@@ -46,11 +46,45 @@ pub struct PastRun {
 /// Most runs that are looked through for one plan.
 const MAX_RUNS_SEARCHED: usize = 200;
 
-/// The last run that carried out the plan of this digest; nothing where the store keeps no history, or has none of it.
+/// Name of the file of the work folder that tells which plans were applied from here: a line each, the last ones.
+const APPLIED_PLANS_FILE: &str = "applied-plans";
+/// Largest such file that is read, in bytes.
+const APPLIED_PLANS_BYTES: u64 = 1 << 20;
+
+/// Notes that a plan was applied, where the store keeps no history that would tell. Nothing depends on it, so that a disk that
+/// takes no more keeps nobody.
+pub fn note_applied_plan(location: &StateLocation, digest: &str) {
+    if location.home != StateHome::File {
+        return;
+    }
+    let who = run_identity::describe_run(&EnvVariables::from_process());
+    let line = format!("{digest} {} {}", run_identity::current_time(), Sanitized(&who));
+    let before = read_applied_plans(location);
+    let last = before.lines().rev().take(MAX_RUNS_SEARCHED - 1).collect::<Vec<_>>();
+    let lines: String = last.into_iter().rev().chain([line.as_str()]).map(|line| format!("{line}\n")).collect();
+    let path = location.work_dir.join(APPLIED_PLANS_FILE);
+    let _untold = disk::replace(path, lines.as_bytes(), FileMode::Private, Overwrite::Replace);
+}
+
+fn read_applied_plans(location: &StateLocation) -> String {
+    let Some(root) = location.work_dir.parent() else { return String::new() };
+    let path = location.work_dir.strip_prefix(root).unwrap_or(&location.work_dir).join(APPLIED_PLANS_FILE);
+    let read = disk::read_inside(root, &path, APPLIED_PLANS_BYTES);
+    read.ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+fn find_applied_plan(location: &StateLocation, digest: &str) -> Option<PastRun> {
+    let noted = read_applied_plans(location);
+    let line = noted.lines().rev().find_map(|line| line.strip_prefix(digest)?.strip_prefix(' '))?;
+    let (time, who) = line.split_once(' ')?;
+    Some(PastRun { time: time.to_owned(), who: who.to_owned() })
+}
+
+/// The last run that carried out the plan of this digest; nothing where no history has it.
 #[must_use]
 pub fn find_run_of_plan(location: &StateLocation, digest: &str) -> Option<PastRun> {
     if location.home == StateHome::File {
-        return None;
+        return find_applied_plan(location, digest);
     }
     let (mut backend, _) = location.shared_backend().ok()?;
     let line = format!("plan: {digest}");

@@ -486,7 +486,8 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
             .with_help("run apply in the project and environment that wrote it, or move it away and plan again"),
         StateFileError::Link { .. } => CliError::new_sanitized(Exit::Blocked, error)
             .with_help("name a file below the project folder, through no link"),
-        StateFileError::Disk { .. } => CliError::new_sanitized(Exit::Error, error)
-            .with_help("check the path and the permissions of the state file (--state, or `state` in housestyle.toml)"),
+        StateFileError::Disk { act, path, source } => {
+            CliError::disk_error(act, path, source, "check the path and the permissions of the state file (--state, or `state` in housestyle.toml)")
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Always holds: no text can begin or end an element, an attribute or a comment.
 
-use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces};
+use crate::report::prompt_diff::{changed_prompt_pieces, prompt_pieces, reads_right_to_left};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::TextPiece;
@@ -30,11 +30,17 @@ pub(in crate::report) fn escape_html(shown: &str) -> String {
     out
 }
 
+/// The attribute of an element whose text has a direction of its own: browsers set it apart, and what is copied stays as it is.
+#[must_use]
+pub(in crate::report) fn direction_attribute(shown: &str) -> &'static str {
+    if reads_right_to_left(shown) { " dir=\"auto\"" } else { "" }
+}
+
 /// What became of the words of a prompt; one side alone where the other is not there.
 #[must_use]
 pub(in crate::report) fn render_prompt_diff(before: Option<&str>, after: Option<&str>) -> String {
     // The tones of colour become elements of their own, so that no marks in the text are needed.
-    let look = RenderOptions { color: true, ..RenderOptions::default() };
+    let look = RenderOptions { color: true, direction_marks: false, ..RenderOptions::default() };
     let pieces = match (before, after) {
         (Some(before), Some(after)) => changed_prompt_pieces(before, after, &look),
         (Some(before), None) => prompt_pieces(before, TextTone::Removed, &look),

@@ -12,8 +12,8 @@ use crate::report::plan::hazard_text;
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::RenderOptions;
 
-/// Entries of a part that are shown; the others are counted.
-const ENTRIES: usize = 500;
+/// Entries of a part that are shown, as many as a browser opens at once (some 2 MB); the others are counted.
+const ENTRIES: usize = 10_000;
 
 /// The resource as a card that folds.
 pub(super) fn write_card(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, open: bool) {
@@ -76,20 +76,16 @@ fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>)
     if !item.changes.is_empty() {
         out.push_str("<ul class=\"changes\">\n");
         for group in group_changes(&item.changes) {
-            let (part, changes) = match group {
-                ChangeGroup::Single(change) => {
-                    write_change_row(out, change, item);
-                    continue;
+            match group {
+                ChangeGroup::Single(change) => write_change_row(out, change, item),
+                ChangeGroup::Entries(part, changes) => {
+                    let (shown, more) = select_entries(part, changes, ENTRIES, wording.tense);
+                    shown.into_iter().for_each(|change| write_change_row(out, change, item));
+                    if let Some(more) = more {
+                        let more = escape_html(&more);
+                        out.push_str(&format!("<li class=\"more\">{more}. The JSON format lists all.</li>\n"));
+                    }
                 }
-                ChangeGroup::Entries(part, changes) => (part, changes),
-            };
-            let (shown, more) = select_entries(part, changes, ENTRIES, wording.tense);
-            for change in shown {
-                write_change_row(out, change, item);
-            }
-            if let Some(more) = more {
-                let more = escape_html(&more);
-                out.push_str(&format!("<li class=\"more\">{more}. The JSON format lists all.</li>\n"));
             }
         }
         out.push_str("</ul>\n");
@@ -103,8 +99,14 @@ fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>)
 }
 
 /// How texts look on a page: what has a direction of its own stands in an element of its own.
-const PAGE_LOOK: RenderOptions =
-    RenderOptions { color: false, unicode: true, width: 100, screen_reader: false, all_entries: true };
+pub(in crate::report) const PAGE_LOOK: RenderOptions = RenderOptions {
+    color: false,
+    unicode: true,
+    direction_marks: false,
+    width: 100,
+    screen_reader: false,
+    all_entries: true,
+};
 
 fn write_card_head(out: &mut String, item: &PlanItem, wording: &PageWording<'_>) {
     let mut facts = Vec::new();
@@ -156,7 +158,7 @@ fn write_change_row(out: &mut String, change: &Change, item: &PlanItem) {
     });
     out.push_str(&format!(
         "<li class=\"{way}\"><p class=\"field\"><bdi>{}</bdi>{tag} {place}</p>{}",
-        escape_html(&field_label(field)),
+        escape_html(&field_label(field, &PAGE_LOOK)),
         effect.unwrap_or_default()
     ));
     let (before, after) = (before.as_deref(), after.as_deref());

@@ -7,7 +7,7 @@
 //!
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
-mod item;
+pub(in crate::report) mod item;
 pub(super) mod escape;
 
 use sha2::{Digest, Sha256};
@@ -30,8 +30,6 @@ const SCRIPT: &str = include_str!("page.js");
 const UNFOLDED: usize = 400;
 /// Additions of one resource up to which they begin unfolded.
 const UNFOLDED_ADDITIONS: usize = 10;
-/// Additions of one resource that are shown; the others are counted.
-const SHOWN_ADDITIONS: usize = 500;
 
 /// What a page shows: a plan, or what came of another comparison.
 pub(super) struct HtmlPage<'a> {
@@ -403,11 +401,8 @@ fn write_additions(out: &mut String, additions: &[KeptAdditions]) {
             escape_foreign(&address.to_string()),
             names.len()
         ));
-        for name in names.iter().take(SHOWN_ADDITIONS) {
+        for name in names {
             out.push_str(&format!("<li>{}</li>\n", escape_foreign(name)));
-        }
-        if let Some(more) = names.len().checked_sub(SHOWN_ADDITIONS).filter(|more| *more > 0) {
-            out.push_str(&format!("<li class=\"more\">and {more} more. The JSON format lists all.</li>\n"));
         }
         out.push_str("</ul></details></li>\n");
     }

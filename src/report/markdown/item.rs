@@ -11,13 +11,24 @@ use crate::report::change::{
     ChangeGroup, Illustration, common_language, field_label, group_changes, illustrate_change, select_entries,
 };
 use crate::report::html::PageWording;
-use crate::report::html::escape::{escape_foreign, escape_html, render_prompt_diff};
+use crate::report::html::escape::{direction_attribute, escape_html, render_prompt_diff};
+use crate::report::html::item::PAGE_LOOK;
+use crate::report::humanize::count_noun;
 use crate::report::plan::{hazard_text, operation_sign, operation_word};
 use crate::report::prompt_diff::inline_text;
-use crate::report::render_options::RenderOptions;
+use crate::report::sanitize::Sanitized;
 
-/// The resource with everything that happens to it; of a part, `entries` changes at most.
-pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, entries: usize) {
+/// How much of a resource is shown; the rest is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ItemBounds {
+    /// Most changes of the entries of one part.
+    pub(super) entries: usize,
+    /// Most lines.
+    pub(super) lines: usize,
+}
+
+/// The resource with what happens to it, within bounds.
+pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, bounds: ItemBounds) {
     let (sign, word) = (wording.operation)(item.operation);
     let mut facts: Vec<String> = Vec::new();
     if let Some(id) = &item.id {
@@ -34,34 +45,46 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWordin
     out.push_str(&format!("<p><b>{sign} {word}</b> {}{facts}</p>\n", list_label(item)));
     let hazards =
         item.hazards.iter().map(|hazard| format!("<li><b>! {}</b></li>\n", escape_html(&hazard_text(*hazard, item))));
-    let mut rows: String = hazards.collect();
-    write_changes(&mut rows, item, wording, entries);
+    let mut lines: Vec<String> = hazards.collect();
+    lines.extend(change_lines(item, wording, bounds));
     if !item.kept_rules.is_empty() {
         let kept: Vec<String> = item.kept_rules.iter().map(|key| code(&key.to_string())).collect();
-        rows.push_str(&format!("<li>kept, unknown to this version: {}</li>\n", kept.join(", ")));
+        lines.push(format!("<li>kept, unknown to this version: {}</li>\n", kept.join(", ")));
     }
-    if !rows.is_empty() {
-        out.push_str(&format!("<ul>\n{rows}</ul>\n"));
+    write_lines(out, lines, bounds.lines);
+}
+
+/// Lines of a list, so many of them.
+fn write_lines(out: &mut String, mut lines: Vec<String>, most: usize) {
+    let more = lines.len().saturating_sub(most);
+    lines.truncate(most);
+    if more > 0 {
+        lines.push(format!("<li><b>and {} more</b>; <code>-o html</code> shows all</li>\n", count_noun(more, "line")));
+    }
+    if !lines.is_empty() {
+        out.push_str(&format!("<ul>\n{}</ul>\n", lines.concat()));
     }
 }
 
-/// What several lists have in common, once, and the lists folded below it, so many of them by name.
-pub(super) fn write_shared(out: &mut String, shared: &SharedChanges<'_>, named: usize, wording: &PageWording<'_>) {
+/// What several lists have in common, once, in so many lines, and the lists folded below it, so many of them by name.
+pub(super) fn write_shared(
+    out: &mut String,
+    shared: &SharedChanges<'_>,
+    (lines, named): (usize, usize),
+    wording: &PageWording<'_>,
+) {
     let SharedChanges { changes, lists } = shared;
     let (sign, word) = (wording.operation)(Operation::Update);
-    out.push_str(&format!("<p><b>{sign} {word}</b>: the same in {} lists</p>\n<ul>\n", lists.len()));
-    for change in changes {
-        write_change(out, change, common_language(shared), Operation::Update);
-    }
+    out.push_str(&format!("<p><b>{sign} {word}</b>: the same in {} lists</p>\n", lists.len()));
+    let language = common_language(shared);
+    let changes = changes.iter().take(lines.saturating_add(1));
+    let shown = changes.map(|change| change_line(change, language, Operation::Update)).collect();
+    write_lines(out, shown, lines);
     let mut names: Vec<String> = lists.iter().take(named).map(|list| list_label(list)).collect();
     if lists.len() > named {
         names.push(format!("and {} more", lists.len() - named));
     }
-    out.push_str(&format!(
-        "</ul>\n<details><summary>{} lists</summary>{}</details>\n",
-        lists.len(),
-        names.join("<br>")
-    ));
+    out.push_str(&format!("<details><summary>{} lists</summary>{}</details>\n", lists.len(), names.join("<br>")));
 }
 
 /// What goes or gets a new id, in one line.
@@ -84,30 +107,28 @@ fn list_label(item: &PlanItem) -> String {
     format!("{} {}{}", code(&item.address.to_string()), value_code(&item.name), language.unwrap_or_default())
 }
 
-fn write_changes(out: &mut String, item: &PlanItem, wording: &PageWording<'_>, entries: usize) {
+fn change_lines(item: &PlanItem, wording: &PageWording<'_>, bounds: ItemBounds) -> Vec<String> {
     let language = item.language.as_ref();
+    let mut lines = Vec::new();
     for group in group_changes(&item.changes) {
         match group {
-            ChangeGroup::Single(change) => write_change(out, change, language, item.operation),
+            ChangeGroup::Single(change) => lines.push(change_line(change, language, item.operation)),
             ChangeGroup::Entries(part, changes) => {
-                let (shown, more) = select_entries(part, changes, entries, wording.tense);
-                for change in shown {
-                    write_change(out, change, language, item.operation);
-                }
-                if let Some(more) = more {
-                    out.push_str(&format!("<li>{}; <code>-o json</code> lists all</li>\n", code(&more)));
-                }
+                let (shown, more) = select_entries(part, changes, bounds.entries, wording.tense);
+                lines.extend(shown.into_iter().map(|change| change_line(change, language, item.operation)));
+                lines.extend(more.map(|more| format!("<li>{}; <code>-o html</code> shows all</li>\n", code(&more))));
             }
         }
     }
+    lines
 }
 
-fn write_change(out: &mut String, change: &Change, language: Option<&Language>, operation: Operation) {
+fn change_line(change: &Change, language: Option<&Language>, operation: Operation) -> String {
     let Change { field, before, after, cause, place } = change;
     let (before, after) = (before.as_deref(), after.as_deref());
     let effect = illustrate_change(change, language).map(|Illustration { before, after }| {
-        let sides: Vec<String> = [before, after].into_iter().flatten().map(|side| escape_html(&side)).collect();
-        format!(" <b><code>{}</code></b>", sides.join("</code> → <code>"))
+        let sides: Vec<String> = [before, after].into_iter().flatten().map(|side| shown_code(&side)).collect();
+        format!(" <b>{}</b>", sides.join(" → "))
     });
     let cause = match cause {
         Cause::Unknown => String::new(),
@@ -115,19 +136,15 @@ fn write_change(out: &mut String, change: &Change, language: Option<&Language>, 
         Cause::Drifted | Cause::Conflict => format!(" <b>{}</b>", cause.as_str()),
     };
     let place = place.as_ref().map(|place| format!(" {}", place_code(place)));
-    out.push_str(&format!(
-        "<li>{}{}{cause}{}<br>",
-        field_code(field),
-        effect.unwrap_or_default(),
-        place.unwrap_or_default()
-    ));
+    let mut out =
+        format!("<li>{}{}{cause}{}<br>", field_code(field), effect.unwrap_or_default(), place.unwrap_or_default());
     if matches!(field, ChangedField::Instruction(_)) {
         // In a list that is new as a whole, every word comes: marking it would only be loud.
         let text = match (operation, after) {
             (Operation::Create, Some(after)) => render_prompt_diff(Some(after), Some(after)),
             _ => render_prompt_diff(before, after),
         };
-        out.push_str(&format!("<code>{}</code>", text.replace('\n', "<br>")));
+        out.push_str(&format!("<code{}>{}</code>", direction_attribute(&text), text.replace('\n', "<br>")));
     } else {
         let sides = [
             before.map(|text| format!("<del>{}</del>", value_code(text))),
@@ -135,12 +152,12 @@ fn write_change(out: &mut String, change: &Change, language: Option<&Language>, 
         ];
         out.push_str(&sides.into_iter().flatten().collect::<Vec<_>>().join(" → "));
     }
-    out.push_str("</li>\n");
+    out + "</li>\n"
 }
 
 /// What a change is about, its label as code.
 fn field_code(field: &ChangedField) -> String {
-    format!("<code>{}</code>", escape_html(&field_label(field)))
+    shown_code(&field_label(field, &PAGE_LOOK))
 }
 
 fn place_code(place: &Place) -> String {
@@ -149,10 +166,15 @@ fn place_code(place: &Place) -> String {
 
 /// A text of ours or of others that has one line.
 fn code(text: &str) -> String {
-    format!("<code>{}</code>", escape_foreign(text))
+    shown_code(&Sanitized(text).to_string())
 }
 
 /// A value as it is, with marks for what nobody would see.
 fn value_code(text: &str) -> String {
-    format!("<code>{}</code>", escape_html(&inline_text(text, &RenderOptions::default())))
+    shown_code(&inline_text(text, &PAGE_LOOK))
+}
+
+/// Text that was made inert already. Forges leave `dir` standing, and no `<bdi>`.
+fn shown_code(shown: &str) -> String {
+    format!("<code{}>{}</code>", direction_attribute(shown), escape_html(shown))
 }

@@ -11,12 +11,13 @@ mod item;
 use std::collections::BTreeMap;
 
 use crate::model::Address;
-use crate::plan::shared_changes::{GroupedItems, group_items};
+use crate::plan::shared_changes::{GroupedItems, SharedChanges, group_items};
 use crate::plan::{KeptAdditions, Operation, Plan, PlanItem};
 use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
 use crate::report::html::PageWording;
 use crate::report::humanize::count_noun;
+use crate::report::markdown::item::ItemBounds;
 use crate::report::plan::{
     SAFE, item_note, operation_sign, operation_word, severity, sort_by_severity, summary_line, write_blockers,
     write_kept, write_notes,
@@ -31,9 +32,6 @@ pub const MIN_LIMIT: usize = 4_000;
 
 /// Longest run of backticks that is left as it is, and one more.
 const MAX_BACKTICKS: usize = 32;
-/// Entries of a part that are shown, where not all of them fit: the first that does.
-const ENTRY_STEPS: [usize; 10] = [usize::MAX - 1, 1_000, 700, 450, 300, 200, 140, 100, 50, 20];
-
 /// How a comment speaks of a plan.
 const PLAN_WORDS: PageWording<'static> = PageWording {
     operation: |verb| (operation_sign(verb).0, operation_word(verb)),
@@ -99,7 +97,7 @@ pub(super) fn render_comment(comment: &Comment<'_>, limit: usize) -> String {
         out.push_str(&format!("\n<details{open}><summary>{count}</summary>\n{shown}</details>\n"));
     }
     if !left_out.is_empty() {
-        out.push_str(&format!("\n**Not shown here: {left_out}.** The other formats show everything.\n"));
+        out.push_str(&format!("\n**Not shown here: {left_out}.** The formats html and json show everything.\n"));
     }
     if !last.trim().is_empty() {
         write_fenced(&mut out, "text", last.trim_start_matches('\n'));
@@ -148,32 +146,67 @@ struct FittedResources {
 }
 
 /// What goes or gets a new id comes first and is named with its id, on a line of its own where there is no room for more.
-/// Of a dictionary, as many entries are shown as let every resource be.
+/// Of a dictionary, as many entries are shown as let every resource be; where not even their counts do, the resources come one
+/// after the other, the last of them in part.
 fn fit_resources(items: &[PlanItem], wording: &PageWording<'_>, room: usize) -> FittedResources {
     let grouped = group_items(items);
-    let all_fit = ENTRY_STEPS.iter().map(|entries| fit_within(items, &grouped, wording, room, *entries));
-    let mut last = FittedResources { shown: String::new(), left_out: String::new() };
-    for fitted in all_fit {
-        let done = fitted.left_out.is_empty();
-        last = fitted;
-        if done {
-            break;
+    let most = items.iter().map(|item| item.changes.len()).max().unwrap_or(0).min(room / MIN_LINE_BYTES);
+    let within = |entries: usize| {
+        let fitted = fit_within(items, &grouped, wording, room, Filling::Whole { entries });
+        fitted.left_out.is_empty().then_some(fitted)
+    };
+    largest_that_fits(most, within).unwrap_or_else(|| fit_within(items, &grouped, wording, room, Filling::Parts))
+}
+
+/// What comes of the largest number up to `most` of which something comes. More never fits where less does not.
+fn largest_that_fits<T>(most: usize, attempt: impl Fn(usize) -> Option<T>) -> Option<T> {
+    if let Some(all) = attempt(most) {
+        return Some(all);
+    }
+    let (mut best, mut fits, mut fails) = (None, 0, most);
+    while fits < fails {
+        let middle = fits.midpoint(fails);
+        match attempt(middle) {
+            Some(found) => (best, fits) = (Some(found), middle + 1),
+            None => fails = middle,
         }
     }
-    last
+    best
 }
+
+/// No line of a change or a list is shorter, in bytes.
+const MIN_LINE_BYTES: usize = 20;
+
+/// How resources take the room that there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filling {
+    /// All of them, with so many entries of each part.
+    Whole {
+        /// Most entries.
+        entries: usize,
+    },
+    /// One after the other, the last of them in part.
+    Parts,
+}
+
+/// Entries of a part that are shown of a resource where not all resources fit, if there is room.
+const ENTRIES_OF_ONE: usize = 20;
 
 fn fit_within(
     items: &[PlanItem],
     grouped: &GroupedItems<'_>,
     wording: &PageWording<'_>,
     room: usize,
-    entries: usize,
+    filling: Filling,
 ) -> FittedResources {
     let GroupedItems { shared, rest } = grouped;
     let mut shown = String::new();
     let mut left: Vec<&PlanItem> = Vec::new();
     let mut brief = false;
+    let entries = match filling {
+        Filling::Whole { entries } => entries,
+        Filling::Parts => ENTRIES_OF_ONE,
+    };
     // Bytes for the lines of what is grave and still to come.
     let mut kept: usize = items.iter().filter_map(item::brief_line).map(|line| line.len()).sum();
     let mut groups = Some(shared);
@@ -187,17 +220,25 @@ fn fit_within(
         let line = item::brief_line(one);
         kept -= line.as_ref().map_or(0, String::len);
         if left.is_empty() && !brief {
-            let before = shown.len();
-            item::write_item(&mut shown, one, wording, entries);
-            if shown.len() + kept <= room {
+            let written = |lines: usize| {
+                let mut text = String::new();
+                item::write_item(&mut text, one, wording, ItemBounds { entries, lines });
+                (shown.len() + text.len() + kept <= room).then_some(text)
+            };
+            if let Some(whole) = written(usize::MAX) {
+                shown.push_str(&whole);
                 continue;
             }
-            shown.truncate(before);
-            brief = true;
-            // What is counted can hold no more than what is not shown.
-            if entries > ENTRY_STEPS[ENTRY_STEPS.len() - 1] {
+            if filling != Filling::Parts {
                 left.extend(&sorted[at..]);
                 break;
+            }
+            brief = true;
+            if let Some(part) =
+                largest_that_fits(one.changes.len().min(room / MIN_LINE_BYTES), |lines| written(lines.max(1)))
+            {
+                shown.push_str(&part);
+                continue;
             }
         }
         match line.filter(|line| left.is_empty() && shown.len() + line.len() <= room) {
@@ -211,26 +252,25 @@ fn fit_within(
     FittedResources { shown, left_out: count_operations(&left) }
 }
 
-/// How many lists of a group are named: all, or as many as there is room for.
-const LISTS_STEPS: [usize; 4] = [usize::MAX, 300, 50, 10];
-
+/// What groups of lists have in common: whole with as many lists by name as there is room for, or else in part.
 fn write_groups<'p>(
     shown: &mut String,
     left: &mut Vec<&'p PlanItem>,
-    groups: &[crate::plan::shared_changes::SharedChanges<'p>],
+    groups: &[SharedChanges<'p>],
     wording: &PageWording<'_>,
     room: usize,
 ) {
     for group in groups {
-        let before = shown.len();
-        let fits = LISTS_STEPS.iter().any(|named| {
-            shown.truncate(before);
-            item::write_shared(shown, group, *named, wording);
-            shown.len() <= room
-        });
-        if !fits {
-            shown.truncate(before);
-            left.extend(&group.lists);
+        let written = |bounds: (usize, usize)| {
+            let mut text = String::new();
+            item::write_shared(&mut text, group, bounds, wording);
+            (shown.len() + text.len() <= room).then_some(text)
+        };
+        let named = largest_that_fits(group.lists.len(), |named| written((usize::MAX, named)));
+        let part = || largest_that_fits(group.changes.len(), |lines| written((lines.max(1), 0)));
+        match named.or_else(part) {
+            Some(text) => shown.push_str(&text),
+            None => left.extend(&group.lists),
         }
     }
 }

@@ -20,7 +20,14 @@ pub(crate) fn looks() -> Vec<RenderOptions> {
     for color in [false, true] {
         for unicode in [false, true] {
             for (width, narrated) in [(20, false), (100, false), (100, true)] {
-                looks.push(RenderOptions { color, unicode, width, screen_reader: narrated, all_entries: false });
+                looks.push(RenderOptions {
+                    color,
+                    unicode,
+                    direction_marks: true,
+                    width,
+                    screen_reader: narrated,
+                    all_entries: false,
+                });
             }
         }
     }

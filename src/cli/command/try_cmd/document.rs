@@ -47,7 +47,10 @@ pub(super) async fn run(args: &TryArgs, out: &Utf8Path, invocation: &Invocation<
     let translated = document::download_document(&prepared.client, &job).await.map_err(failed)?;
     save_translation(&path, &translated, over)?;
     let billed = billed.map_or_else(String::new, |billed| format!("; {} characters counted", format_number(billed)));
-    invocation.screen.print_output(&format!("translated with {tried} as {out}{billed}\n"))?;
+    invocation.screen.print_output(&format!(
+        "{}translated with {tried} as {out}{billed}\n",
+        prepared.service_line(&invocation.screen.stdout_look())
+    ))?;
     Ok(Exit::Success)
 }
 

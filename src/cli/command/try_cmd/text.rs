@@ -170,7 +170,8 @@ fn read_sample(args: &TryArgs, here: &Utf8Path) -> Result<String, CliError> {
         (None, None) => return Err(CliError::usage_error("there is no sample").with_help("give --text or --file")),
     };
     if text.trim().is_empty() {
-        return Err(CliError::usage_error("the sample is empty, there is nothing to translate"));
+        return Err(CliError::usage_error("the sample is empty, there is nothing to translate")
+            .with_help("write the sample behind --text, or name a file with --file"));
     }
     Ok(text)
 }
@@ -191,8 +192,17 @@ fn read_sample_file(path: &Utf8Path) -> Result<String, CliError> {
             named_file::cannot_read(path, why)
         }
     })?;
-    let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
-    text.ok_or_else(|| as_document(CliError::usage_error(format!("{path} is not text (UTF-8)"))))
+    let no_text = |bytes: &[u8]| {
+        let why = named_file::describe_no_text(bytes);
+        as_document(
+            CliError::usage_error(format!("cannot read {path}: {why}")).with_help("name a file of text in UTF-8"),
+        )
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(text),
+        Ok(text) => Err(no_text(text.as_bytes())),
+        Err(error) => Err(no_text(error.as_bytes())),
+    }
 }
 
 /// What is tried, and the parameters of both translations.

@@ -1,0 +1,283 @@
+//! Documents of ours that a project does not read. Nothing checks or applies them, which nobody would notice.
+//!
+//! A file is one of ours where its top-level fields say so, also where it is not well-formed and where the one field that
+//! tells has a slip: a mistake must not make a file invisible. Files that the project excludes, that git ignores, and those of
+//! a project further down are left alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::catalogue::languages::{find_language, root_code};
+use crate::catalogue::load::{Edition, parsed_catalogue};
+use crate::catalogue::nearest::unambiguous_word;
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::schema;
+use crate::schema::validate::DocumentKind;
+use crate::source::Format;
+use crate::source::discover::{FilePatterns, read_source_file};
+use crate::source::parallel::map_all;
+
+/// Most top-level fields of a text that is compared by likeness; documents of ours have a dozen.
+const MAX_COMPARED_FIELDS: usize = 40;
+/// Longest name of a field, in bytes.
+const MAX_FIELD_BYTES: usize = 60;
+/// Name of the file that marks a project.
+const PROJECT_FILE: &str = "housestyle.toml";
+
+/// The top-level fields of each kind, as its schema has them.
+static FIELDS: LazyLock<BTreeMap<DocumentKind, BTreeSet<String>>> = LazyLock::new(|| {
+    let schemas = schema::all_schemas(parsed_catalogue(Edition::Core));
+    let fields = |(_, schema): &(String, serde_json::Value)| -> BTreeSet<String> {
+        schema["properties"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    };
+    DocumentKind::ALL.into_iter().zip(schemas.iter().map(fields)).collect()
+});
+
+/// Findings for those of `passed_over` (paths from `root`) that are documents of ours. `patterns` are those of the project.
+#[must_use]
+pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[String]) -> Vec<Diagnostic> {
+    let nested: BTreeSet<&Utf8Path> = passed_over
+        .iter()
+        .filter(|path| path.file_name() == Some(PROJECT_FILE))
+        .filter_map(|path| path.parent())
+        .filter(|folder| !folder.as_str().is_empty())
+        .collect();
+    let own: Vec<Utf8PathBuf> =
+        passed_over.iter().filter(|path| !path.ancestors().any(|folder| nested.contains(folder))).cloned().collect();
+    let found = map_all(&own, |path| {
+        let (file, unread) = read_source_file(root, path);
+        if unread.is_empty() { document_kind(file.text()).map(|kind| outside_file(path, kind, patterns)) } else { None }
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// Whether the file at `path` (from `root`) is a document of ours by its fields.
+#[must_use]
+pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
+    root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
+}
+
+fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Diagnostic {
+    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+    let shown: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
+    let name = path.file_name().unwrap_or_default();
+    let (why, remedy) = match readable_name(name) {
+        Some(wanted) => {
+            let renamed = path.with_file_name(&wanted);
+            let why = match name.starts_with('.') {
+                true => "files whose names begin with a dot are passed over",
+                false => "names of documents end with `.yaml`, `.yml` or `.toml`",
+            };
+            let further = match FilePatterns::new(patterns, &[]).matches_path(renamed.as_str()) {
+                true => String::new(),
+                false => format!(" and add `{}` to `files`", pattern_of(&renamed)),
+            };
+            (why, format!("rename it to `{wanted}`{further}, or add it to `exclude` in {PROJECT_FILE}"))
+        }
+        None => {
+            let pattern = pattern_of(path);
+            let remedy = format!("move it, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`");
+            ("no pattern of the project reaches it", remedy)
+        }
+    };
+    Diagnostic::new(
+        Code::OutsideFiles,
+        &file,
+        Span::empty_at(0),
+        format!("this {} is neither checked nor applied: {why}", long_noun(kind)),
+    )
+    .with_note(format!("patterns: {}", shown.join(", ")))
+    .with_help(format!("{remedy} if it is meant to stay out"))
+}
+
+/// What a file has to be called to be read at all; nothing where its name is not the reason.
+fn readable_name(name: &str) -> Option<String> {
+    let bare = name.trim_start_matches('.');
+    let lower = bare.to_ascii_lowercase();
+    let stem = lower.strip_suffix(".txt").filter(|stem| Format::from_path(stem).is_some());
+    let kept = stem.map_or(bare, |stem| &bare[..stem.len()]);
+    let (before, ending) = kept.rsplit_once('.')?;
+    let wanted = format!("{before}.{}", ending.to_ascii_lowercase());
+    (wanted != name).then_some(wanted)
+}
+
+/// A pattern that reaches a file and those like it.
+fn pattern_of(path: &Utf8Path) -> String {
+    let folder = path.parent().map(Utf8Path::as_str).filter(|folder| !folder.is_empty());
+    match (folder, path.extension()) {
+        (Some(folder), Some(ending)) => format!("{folder}/**/*.{ending}"),
+        (None, Some(ending)) => format!("*.{ending}"),
+        (_, None) => path.to_string(),
+    }
+}
+
+fn long_noun(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Style => "style rule list",
+        DocumentKind::Base => "base style",
+        DocumentKind::Profile => "translation profile",
+        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::StyleTest => {
+            kind.noun()
+        }
+    }
+}
+
+/// Fields that documents of a kind have and other files hardly do, beside `kind` or (for lists) `language`.
+fn telling_fields(kind: DocumentKind) -> &'static [&'static str] {
+    match kind {
+        DocumentKind::Style => &["configured_rules", "custom_instructions", "language"],
+        DocumentKind::Base => &["configured_rules", "custom_instructions", "without_rules", "extends"],
+        DocumentKind::Glossary => &["dictionaries"],
+        DocumentKind::SpokenTerms => &["term_lists"],
+        DocumentKind::StyleProfile => &["styles", "glossaries", "translation_memories"],
+        DocumentKind::Profile => &["style", "glossaries", "target_language", "source_language"],
+        DocumentKind::StyleTest => &[],
+    }
+}
+
+/// The top-level fields of a text, line by line.
+#[derive(Debug, Default)]
+struct TopLevelFields<'a> {
+    names: BTreeSet<&'a str>,
+    kind: Option<&'a str>,
+    language: Option<&'a str>,
+}
+
+impl<'a> TopLevelFields<'a> {
+    fn read(text: &'a str) -> Self {
+        let mut fields = Self::default();
+        for line in text.lines() {
+            let line = line.trim_start_matches('\u{feff}');
+            let is_table = line.starts_with('[');
+            let bare = line.trim_start_matches('[');
+            if bare.starts_with([' ', '\t', '-', '#', '{', '}']) {
+                continue;
+            }
+            let Some(end) = bare.find(if is_table { ['.', ']'] } else { [':', '='] }) else { continue };
+            let name = bare[..end].trim().trim_matches(['"', '\'']);
+            if name.is_empty() || name.len() > MAX_FIELD_BYTES {
+                continue;
+            }
+            fields.names.insert(name);
+            let value = bare[end + 1..].trim().trim_start_matches(['"', '\'']);
+            let value = value.split(['"', '\'', ' ', '#']).next().filter(|value| !value.is_empty() && !is_table);
+            match name {
+                "kind" => fields.kind = fields.kind.or(value),
+                "language" => fields.language = fields.language.or(value),
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    /// Which fields of a kind a text has, and whether it has others. A slip counts as the field that was meant.
+    fn compare(&self, kind: DocumentKind) -> (BTreeSet<&str>, bool) {
+        let of_kind = &FIELDS[&kind];
+        let known = |name: &str| {
+            let slip = || unambiguous_word(name, of_kind.iter().map(String::as_str));
+            let exact = of_kind.get(name).map(String::as_str);
+            if self.names.len() > MAX_COMPARED_FIELDS { exact } else { exact.or_else(slip) }
+        };
+        let found: Vec<Option<&str>> = self.names.iter().map(|name| known(name)).collect();
+        (found.iter().copied().flatten().collect(), found.contains(&None))
+    }
+
+    /// Whether `language` names one.
+    fn has_language(&self) -> bool {
+        let code = self.language.map(|code| code.replace('_', "-").to_ascii_lowercase());
+        code.is_some_and(|code| find_language(root_code(&code)).is_some())
+    }
+}
+
+/// What a text is by its top-level fields; nothing where it is none of ours.
+fn document_kind(text: &str) -> Option<DocumentKind> {
+    let fields = TopLevelFields::read(text);
+    let Some(word) = fields.kind else {
+        let (known, has_others) = fields.compare(DocumentKind::Style);
+        let rules = known.contains("configured_rules") || known.contains("custom_instructions");
+        let told = if has_others {
+            rules && known.contains("language")
+        } else {
+            known.len() > 1 && (rules || fields.has_language())
+        };
+        return told.then_some(DocumentKind::Style);
+    };
+    let words = || DocumentKind::ALL.into_iter().map(DocumentKind::as_str);
+    let kind =
+        DocumentKind::from_name(word).or_else(|| unambiguous_word(word, words()).and_then(DocumentKind::from_name))?;
+    let (known, has_others) = fields.compare(kind);
+    let told = telling_fields(kind).iter().any(|field| known.contains(field)) || !has_others && known.len() > 1;
+    told.then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DocumentKind, FIELDS, document_kind, readable_name, telling_fields};
+
+    #[test]
+    fn documents_of_ours_are_known_by_their_fields_and_others_are_not() {
+        use DocumentKind::{Base, Glossary, Profile, SpokenTerms, Style};
+        for (text, wanted) in [
+            ("name: A\nlanguage: de\nconfigured_rules:\n  numbers: {}\n", Some(Style)),
+            ("language = 'de'\n[configured_rules.numbers]\n", Some(Style)),
+            ("language = 'de'\n[[custom_instructions]]\nlabel = 'x'\n", Some(Style)),
+            // Also where it is not well-formed.
+            ("language: de\n\tname: [\ncustom_instructions:\n", Some(Style)),
+            ("kind: base_style\nconfigured_rules:\n", Some(Base)),
+            ("\"kind\": \"glossary\"\ndictionaries:\n", Some(Glossary)),
+            ("kind: spoken_terms\nterm_lists: []\n", Some(SpokenTerms)),
+            ("kind: translation_profile # x\ntarget_language: de\n", Some(Profile)),
+            // Also where the one field that tells has a slip, or is left out.
+            ("name: A\nlanguage: de\ncustom_instruction:\n  - label: x\n", Some(Style)),
+            ("name: A\nlanguage: de\nconfigured_rule:\n", Some(Style)),
+            ("name: A\nlangauge: de\nconfigured_rules:\n", Some(Style)),
+            ("name: A\nlanguage: de\nConfigured Rules:\n", Some(Style)),
+            ("name: A\nlanguage: de\nconfigured-rules:\nowner: B\n", Some(Style)),
+            ("name: A\nconfigured_rules:\n", Some(Style)),
+            ("name: A\nlanguage: de\n", Some(Style)),
+            ("name: A\nlanguage: pt_BR\nextends: [b]\n", Some(Style)),
+            ("kind: glosary\nname: A\ndictionaries:\n", Some(Glossary)),
+            ("kind: Glossary\nname: A\n", Some(Glossary)),
+            ("kind: spoken-terms\nname: A\nterm_list:\n", Some(SpokenTerms)),
+            ("kind: base_styles\nconfigured_rules:\n", Some(Base)),
+            // What other tools write.
+            ("kind: Deployment\nspec:\n  language: de\n", None),
+            ("kind: style\ncolor: red\n", None),
+            ("kind: Style\nmetadata:\n  name: x\n", None),
+            ("language: python\nscript: x\n", None),
+            ("name: A\nlanguage: python\n", None),
+            ("name: A\nlanguage: de\nauthor: B\n", None),
+            ("name: reviewer\ntools: [x]\ncustom_instructions: be kind\n", None),
+            ("name: A\n", None),
+            ("# configured_rules: and language: in a comment\n", None),
+            ("de:\n  language: German\n", None),
+            ("", None),
+        ] {
+            assert_eq!(document_kind(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_fields_that_tell_are_fields_of_the_schemas() {
+        for kind in DocumentKind::ALL {
+            assert!(telling_fields(kind).iter().all(|field| FIELDS[&kind].contains(*field)), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_keeps_a_file_from_being_read_is_told_with_the_one_that_does_not() {
+        for (name, wanted) in [
+            ("a.YAML", Some("a.yaml")),
+            ("a.Yml", Some("a.yml")),
+            (".d.yaml", Some("d.yaml")),
+            ("c.yaml.txt", Some("c.yaml")),
+            (".E.TOML.TXT", Some("E.toml")),
+            ("a.yaml", None),
+            ("A.b.yaml", None),
+        ] {
+            assert_eq!(readable_name(name).as_deref(), wanted, "{name}");
+        }
+    }
+}
