@@ -29,6 +29,12 @@ pub(crate) const FORMATS: &[TextFormat] = &[
     TextFormat::QtTs,
     TextFormat::Fluent,
     TextFormat::Subtitles,
+    TextFormat::Stringsdict,
+    TextFormat::Toml,
+    TextFormat::Js,
+    TextFormat::Php,
+    TextFormat::Restructured,
+    TextFormat::AsciiDoc,
 ];
 
 /// One byte for the format, one for the language, one for the values that a style wants; then a file.

@@ -82,7 +82,11 @@ fn file_of(format: TextFormat, messages: &[&str]) -> String {
             format!("<resources>{}</resources>", each(&unit))
         }
         TextFormat::Strings => each(&|at, text| format!("\"k{at}\" = {};\n", json(text))),
-        TextFormat::Markdown | TextFormat::Html | TextFormat::Plain => each(&|_, text| format!("{text}\n\n")),
+        TextFormat::Markdown
+        | TextFormat::Restructured
+        | TextFormat::AsciiDoc
+        | TextFormat::Html
+        | TextFormat::Plain => each(&|_, text| format!("{text}\n\n")),
         TextFormat::Tmx => {
             let unit = |at: usize, text: &str| {
                 format!(
@@ -111,6 +115,41 @@ fn file_of(format: TextFormat, messages: &[&str]) -> String {
                 format!("<message><source>k{at}</source><translation>{}</translation></message>", xml(text))
             };
             format!("<TS><context><name>x</name>{}</context></TS>", each(&unit))
+        }
+        TextFormat::Stringsdict => {
+            let unit = |at: usize, text: &str| {
+                format!(
+                    "<key>k{at}</key><dict><key>n</key><dict><key>other</key><string>{}</string></dict></dict>",
+                    xml(text)
+                )
+            };
+            format!("<plist><dict>{}</dict></plist>", each(&unit))
+        }
+        TextFormat::Toml => each(&|at, text| match at % 3 {
+            0 => format!("k{at} = {}\n", json(text)),
+            1 if !text.contains('\'') => format!("k{at} = '{text}'\n"),
+            _ => format!("k{at} = \"\"\"\n{}\"\"\"\n", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        }),
+        TextFormat::Js => {
+            let unit = |at: usize, text: &str| {
+                let slashed = text.replace('\\', "\\\\");
+                match at % 3 {
+                    0 => format!("k{at}: {},\n", json(text)),
+                    1 => format!("k{at}: '{}',\n", slashed.replace('\'', "\\'")),
+                    _ => format!("k{at}: `{}`,\n", slashed.replace('`', "\\`")),
+                }
+            };
+            format!("export default {{\n{}}};\n", each(&unit))
+        }
+        TextFormat::Php => {
+            let unit = |at: usize, text: &str| {
+                let slashed = text.replace('\\', "\\\\");
+                match at % 2 {
+                    0 => format!("'k{at}' => \"{}\",\n", slashed.replace('"', "\\\"").replace('$', "\\$")),
+                    _ => format!("'k{at}' => '{}',\n", slashed.replace('\'', "\\'")),
+                }
+            };
+            format!("<?php\nreturn [\n{}];\n", each(&unit))
         }
         TextFormat::Fluent => each(&|at, text| format!("k{at} = {text}\n")),
         TextFormat::Subtitles => each(&|at, text| format!("{at}\n00:00:01,000 --> 00:00:02,000\n{text}\n\n")),

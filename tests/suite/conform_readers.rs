@@ -114,6 +114,35 @@ fn every_format_gives_texts_with_exact_places() {
             "Hallo",
             "Hallo",
         ),
+        (
+            TextFormat::Stringsdict,
+            "<plist><dict><key>files</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@n@ da</string><key>n</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string><key>one</key><string>Eine &amp; 年</string></dict></dict></dict></plist>",
+            "files#n[one]",
+            "&",
+            "&amp;",
+        ),
+        (TextFormat::Toml, "[a]\nb = \"Er \\\"so\\\" 年\"\n", "a.b", "\"", "\\\""),
+        (TextFormat::Toml, "a = 'so \\d'\n", "a", "\\d", "\\d"),
+        (TextFormat::Toml, "a = \"\"\"\nEins\nzwei 年\"\"\"\n", "a", "zwei", "zwei"),
+        (
+            TextFormat::Toml,
+            "[files]\ndescription = \"no\"\none = \"Eine Datei\"\nother = \"{{.N}} Dateien\"\n",
+            "files.other",
+            "Dateien",
+            "Dateien",
+        ),
+        (TextFormat::Js, "export default { a: { 'b': 'L\\'eau 年' } }", "a.b", "'", "\\'"),
+        (TextFormat::Js, "module.exports = { a: `Hallo ${name} 年` };", "a", "年", "年"),
+        (TextFormat::Php, "<?php return ['a' => ['b' => 'L\\'eau']];", "a.b", "'", "\\'"),
+        (TextFormat::Php, "<?php return array('a' => \"ein \\\"Wort\\\"\");", "a", "\"", "\\\""),
+        (
+            TextFormat::Restructured,
+            "Titel\n=====\n\n- Ein ``code`` und\n  年 mehr::\n\n    nein\n",
+            "block 2",
+            "年",
+            "年",
+        ),
+        (TextFormat::AsciiDoc, "= Titel\n:toc:\n\nNOTE: Ein 年\n\n----\nnein\n----\n", "block 2", "年", "年"),
         (TextFormat::Csv, "en,de\nSave,\"Er sagt \"\"ja\"\"\"\n", "row 2", "\"ja\"", "\"\"ja\"\""),
     ];
     for (format, file, key, needle, stands) in cases {
@@ -169,9 +198,9 @@ proptest! {
 
     /// No bytes make a reader panic; every place lies in the file, on characters, in order.
     #[test]
-    fn readers_take_any_text(text in "\\PC{0,80}|[{}\\[\\]\":,\\\\ a\n]{0,60}|[<>/a-z=\"' &;!-]{0,80}|(msgid|msgstr|\"|\\\\|\n| |年|#, fuzzy){0,20}") {
+    fn readers_take_any_text(text in "\\PC{0,80}|[{}\\[\\]\":,\\\\ a\n]{0,60}|[<>/a-z=\"' &;!-]{0,80}|(msgid|msgstr|\"|\\\\|\n| |年|#, fuzzy){0,20}|(<\\?php return|export default|array|=>|[\\[\\](){}'`\"\\\\,:$/]|a|年|\n){0,24}") {
         use TextFormat as F;
-        for format in [F::Po, F::Xliff, F::Json, F::Arb, F::Android, F::Strings, F::Xcstrings, F::Markdown, F::Html, F::Plain, F::Tmx, F::Csv, F::Yaml, F::Properties, F::Resx, F::QtTs, F::Fluent, F::Subtitles] {
+        for format in [F::Po, F::Xliff, F::Json, F::Arb, F::Android, F::Strings, F::Xcstrings, F::Markdown, F::Html, F::Plain, F::Tmx, F::Csv, F::Yaml, F::Properties, F::Resx, F::QtTs, F::Fluent, F::Subtitles, F::Stringsdict, F::Toml, F::Js, F::Php, F::Restructured, F::AsciiDoc] {
             let (segments, _) = read(format, &text);
             for segment in segments {
                 let decoded = segment.target.text();
@@ -201,6 +230,16 @@ proptest! {
             (TextFormat::Resx, "<root><data name=\"k\"><value>one TWO three</value></data></root>"),
             (TextFormat::QtTs, "<TS><message><source>k</source><translation>one TWO three</translation></message></TS>"),
             (TextFormat::Fluent, "k = one TWO three\n"),
+            (TextFormat::Stringsdict, "<plist><dict><key>k</key><string>one TWO three</string></dict></plist>"),
+            (TextFormat::Toml, "k = \"one TWO three\"\n"),
+            (TextFormat::Toml, "k = \"\"\"\none TWO three\"\"\"\n"),
+            (TextFormat::Js, "export default { k: \"one TWO three\" };"),
+            (TextFormat::Js, "export default { k: 'one TWO three' };"),
+            (TextFormat::Js, "export default { k: `one TWO three` };"),
+            (TextFormat::Restructured, "- one TWO three\n"),
+            (TextFormat::AsciiDoc, "NOTE: one TWO three\n"),
+            (TextFormat::Php, "<?php return ['k' => 'one TWO three'];"),
+            (TextFormat::Php, "<?php return ['k' => \"one TWO three\"];"),
             (TextFormat::Subtitles, "1\n00:00:01,000 --> 00:00:02,000\none TWO three\n"),
         ] {
             let (segments, _) = read(format, file);

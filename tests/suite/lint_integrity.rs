@@ -118,6 +118,36 @@ fn figures_code_links_and_plural_forms_are_those_of_the_source() {
 }
 
 #[test]
+fn a_module_of_a_program_is_compared_and_fixed_in_its_literals_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (name, source, target, fixed) in [
+        (
+            "de.ts",
+            "export default { a: 'Loading {count}', b: t('x') };\n",
+            "import { t } from './t';\nexport default {\n  a: 'L\\'eau wird geladen... {n}', // 'x...'\n  b: t('x...'),\n};\n",
+            "import { t } from './t';\nexport default {\n  a: 'L\\'eau wird geladen… {n}', // 'x...'\n  b: t('x...'),\n};\n",
+        ),
+        (
+            "de.php",
+            "<?php return ['a' => 'Loading {count}'];\n",
+            "<?php\nreturn [\n  'a' => \"Wird geladen... {n}\",\n  'b' => \"Hallo... $name\",\n];\n",
+            "<?php\nreturn [\n  'a' => \"Wird geladen… {n}\",\n  'b' => \"Hallo... $name\",\n];\n",
+        ),
+        ("de.toml", "a = \"Loading {count}\"\n", "a = 'Wird geladen... {n}'\n", "a = 'Wird geladen… {n}'\n"),
+    ] {
+        project(at, &format!("texts/{name}"), "");
+        write(at, &format!("texts/{}", name.replace("de", "en")), source);
+        write(at, &format!("texts/{name}"), target);
+        let codes: Vec<String> =
+            found(at).iter().map(|line| line.split(['[', ']']).nth(1).unwrap().to_owned()).collect();
+        assert_eq!(codes, ["off-style/punctuation.ellipsis", "placeholder-unknown"], "{name}");
+        run(at, &["lint", "--fix"]);
+        assert_eq!(std::fs::read_to_string(at.join(format!("texts/{name}"))).unwrap(), fixed);
+    }
+}
+
+#[test]
 fn what_is_meant_is_said_beside_the_text_or_for_the_project() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

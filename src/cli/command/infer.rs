@@ -156,9 +156,16 @@ fn text_files(here: &Utf8Path, path: &Utf8Path, tongue: Tongue, opened: &OpenedP
         match TextFormat::detect(file.as_str(), "<resources <TS") {
             None => file.extension().is_none(),
             Some(_) if root == opened.root && is_project_file(file, &own) => false,
-            Some(TextFormat::Json | TextFormat::Android | TextFormat::Csv | TextFormat::Plain | TextFormat::Yaml) => {
-                language.is_some_and(|found| found.as_str() == tongue.code())
-            }
+            Some(
+                TextFormat::Json
+                | TextFormat::Android
+                | TextFormat::Csv
+                | TextFormat::Plain
+                | TextFormat::Yaml
+                | TextFormat::Toml
+                | TextFormat::Js
+                | TextFormat::Php,
+            ) => language.is_some_and(|found| found.as_str() == tongue.code()),
             Some(_) => language.is_none_or(|found| found.as_str() == tongue.code()),
         }
     };

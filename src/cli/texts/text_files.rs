@@ -133,10 +133,10 @@ fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic 
 }
 
 /// Endings of files that a reader may know, as a pattern.
-const TEXT_ENDINGS: &str = "{po,pot,xlf,xliff,json,arb,xml,strings,xcstrings,md,markdown,html,htm,txt,tmx,csv,tsv,properties,resx,ftl,srt,vtt}";
+const TEXT_ENDINGS: &str = "{po,pot,xlf,xliff,json,arb,xml,strings,stringsdict,xcstrings,md,markdown,rst,adoc,asciidoc,html,htm,txt,tmx,csv,tsv,properties,resx,ftl,srt,vtt}";
 
 /// Endings that files of many other uses have: those are texts where their path names a language.
-const SHARED_ENDINGS: &str = "{yaml,yml,ts}";
+const SHARED_ENDINGS: &str = "{yaml,yml,toml,ts,mts,cts,js,mjs,cjs,php}";
 
 /// Files of texts below a folder of `root`, whatever `[[texts]]` says.
 #[must_use]

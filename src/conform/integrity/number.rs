@@ -32,6 +32,10 @@ static REWRITTEN: LazyLock<Regex> = LazyLock::new(|| {
 #[must_use]
 pub fn find_changed_number(source: &str, target: &str, tongue: Tongue) -> Option<(Range<usize>, String)> {
     let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    // A number alone may be the name of a text.
+    if !source.contains(char::is_alphabetic) {
+        return None;
+    }
     if !has_digit(source) || REWRITTEN.is_match(source) || target.chars().any(is_myriad) || source.contains('=') {
         return None;
     }
@@ -124,6 +128,7 @@ mod tests {
             ("Your number (e.g. 1 23)", "Ihre Nummer (z. B. 49 23)", None),
             ("From version 3.0 on", "Ab Version 3", None),
             ("nplurals=2; plural=(n != 1);", "nplurals=1; plural=0;", None),
+            ("6", "Es dauert 5 s", None),
             ("Begin with +1", "Beginnen Sie mit +49", None),
             ("H264 and 5", "H265 und 5", None),
             ("See https://example.com/1", "Siehe https://example.com/2", None),

@@ -26,6 +26,14 @@ pub enum Escape {
     Properties,
     /// The same in a file that writes what is beyond ASCII as `\\uXXXX`.
     PropertiesAscii,
+    /// As they are, and the mark that would end the text cannot be written: TOML between apostrophes.
+    Verbatim,
+    /// Backslashes, between apostrophes: programs.
+    Quoted,
+    /// The same between backticks, where a dollar sign may begin an expression.
+    Template,
+    /// The same between quotation marks, where a dollar sign begins a variable: PHP.
+    Dollar,
     /// A quoted cell doubles its quotation marks.
     Csv,
     /// The inside of a CDATA section: as it is, and what would end the section cannot be written.
@@ -41,8 +49,15 @@ impl Escape {
         if matches!(self, Self::Literal | Self::AndroidLiteral) && text.contains([']', '>']) {
             return None;
         }
+        let no_line = matches!(self, Self::Verbatim | Self::Quoted | Self::Template | Self::Dollar);
+        if no_line && text.contains('\n') || self == Self::Verbatim && text.contains('\'') {
+            return None;
+        }
         Some(match self {
-            Self::None | Self::Literal => text.to_owned(),
+            Self::None | Self::Literal | Self::Verbatim => text.to_owned(),
+            Self::Quoted => text.replace('\\', "\\\\").replace('\'', "\\'"),
+            Self::Template => text.replace('\\', "\\\\").replace('`', "\\`").replace('$', "\\$"),
+            Self::Dollar => text.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$"),
             Self::Backslash => text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"),
             Self::SingleQuoted => text.replace('\'', "''"),
             Self::Properties => text.replace('\\', "\\\\").replace('\n', "\\n"),
@@ -161,6 +176,11 @@ impl<'a> Decoded<'a> {
         let start = self.text.len();
         self.push_escape(text, at, file_len);
         self.masked.push(start..self.text.len());
+    }
+
+    /// Says that a range behind all that are code is code, too.
+    pub fn mask(&mut self, range: Range<usize>) {
+        self.masked.push(range);
     }
 
     /// Says that what was added since `start` is written with other escapes than the rest.

@@ -12,9 +12,13 @@ mod markdown;
 mod markup;
 mod po;
 mod properties;
+mod prose;
 mod qt;
+mod script;
 mod strings;
+mod stringsdict;
 mod subtitles;
+mod toml;
 mod xml;
 mod yaml;
 
@@ -63,12 +67,24 @@ pub enum TextFormat {
     Fluent,
     /// Subtitles: SubRip and WebVTT.
     Subtitles,
+    /// Apple's plural forms.
+    Stringsdict,
+    /// TOML, as go-i18n has it.
+    Toml,
+    /// Objects of JavaScript and TypeScript.
+    Js,
+    /// Arrays of PHP.
+    Php,
+    /// reStructuredText.
+    Restructured,
+    /// AsciiDoc.
+    AsciiDoc,
 }
 
 impl TextFormat {
     /// What is read, for messages.
-    pub const READ: &'static str = "PO, XLIFF, JSON, ARB, YAML, Android, Apple, .properties, .resx, Qt .ts, Fluent, Markdown, HTML, text, \
-        SRT, VTT, TMX and CSV";
+    pub const READ: &'static str = "PO, XLIFF, JSON, ARB, YAML, TOML, Android, Apple, .properties, .resx, Qt .ts, Fluent, modules of JavaScript, \
+        TypeScript and PHP, Markdown, reStructuredText, AsciiDoc, HTML, text, SRT, VTT, TMX and CSV";
 
     /// The format of a file by its name; `text` settles what the name leaves open.
     #[must_use]
@@ -82,8 +98,11 @@ impl TextFormat {
             "arb" => Self::Arb,
             "xml" if text.contains("<resources") => Self::Android,
             "strings" => Self::Strings,
+            "stringsdict" => Self::Stringsdict,
             "xcstrings" => Self::Xcstrings,
             "md" | "markdown" => Self::Markdown,
+            "rst" => Self::Restructured,
+            "adoc" | "asciidoc" => Self::AsciiDoc,
             "html" | "htm" => Self::Html,
             "txt" => Self::Plain,
             "tmx" => Self::Tmx,
@@ -93,6 +112,9 @@ impl TextFormat {
             "resx" => Self::Resx,
             // The ending is that of TypeScript, too.
             "ts" if text.contains("<TS") => Self::QtTs,
+            "ts" | "mts" | "cts" | "js" | "mjs" | "cjs" => Self::Js,
+            "php" => Self::Php,
+            "toml" => Self::Toml,
             "ftl" => Self::Fluent,
             "srt" | "vtt" => Self::Subtitles,
             _ => return None,
@@ -110,7 +132,11 @@ impl TextFormat {
             | Self::Yaml
             | Self::Properties
             | Self::Resx
-            | Self::Fluent => true,
+            | Self::Fluent
+            | Self::Stringsdict
+            | Self::Toml
+            | Self::Js
+            | Self::Php => true,
             Self::Po
             | Self::Xliff
             | Self::Xcstrings
@@ -120,14 +146,19 @@ impl TextFormat {
             | Self::Tmx
             | Self::Csv
             | Self::QtTs
-            | Self::Subtitles => false,
+            | Self::Subtitles
+            | Self::Restructured
+            | Self::AsciiDoc => false,
         }
     }
 
     /// Whether keys of its texts may end with the name of a plural class.
     #[must_use]
     pub fn has_plural_keys(self) -> bool {
-        matches!(self, Self::Json | Self::Yaml | Self::Android | Self::Xcstrings)
+        matches!(
+            self,
+            Self::Json | Self::Yaml | Self::Android | Self::Xcstrings | Self::Stringsdict | Self::Toml | Self::Js
+        )
     }
 
     /// The name on screen and in JSON.
@@ -152,6 +183,12 @@ impl TextFormat {
             Self::QtTs => "qt-ts",
             Self::Fluent => "fluent",
             Self::Subtitles => "subtitles",
+            Self::Stringsdict => "stringsdict",
+            Self::Toml => "toml",
+            Self::Js => "javascript",
+            Self::Php => "php",
+            Self::Restructured => "restructuredtext",
+            Self::AsciiDoc => "asciidoc",
         }
     }
 }
@@ -250,6 +287,12 @@ pub fn read_segments<'a>(format: TextFormat, text: &'a str, take: &mut dyn FnMut
         TextFormat::QtTs => qt::read_ts(text, take),
         TextFormat::Fluent => fluent::read(text, take),
         TextFormat::Subtitles => subtitles::read(text, take),
+        TextFormat::Stringsdict => stringsdict::read(text, take),
+        TextFormat::Toml => toml::read(text, take),
+        TextFormat::Js => script::read(text, script::Script::Js, take),
+        TextFormat::Restructured => prose::read(text, prose::Signs::Restructured, take),
+        TextFormat::AsciiDoc => prose::read(text, prose::Signs::Ascii, take),
+        TextFormat::Php => script::read(text, script::Script::Php, take),
         TextFormat::Plain => {
             read_plain(text, take);
             Vec::new()

@@ -12,9 +12,23 @@ use crate::diagnostic::{Severity, SourceFile};
 use crate::source::{self, Format, Node, Value};
 
 pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
-    let file = SourceFile::new("texts.yaml", text);
-    let parsed = source::parse_source(&file, Format::Yaml);
-    let mut reader = YamlReader { text, comments: read_comments(text), path: Vec::new(), language: None };
+    read_tree(text, Format::Yaml, decode, take)
+}
+
+/// Finds the bytes of a text of the file.
+type DecodeText = for<'a> fn(&'a str, &Node, &str) -> Decoded<'a>;
+
+/// Reads the texts of a tree of keys; `decode_text` knows how the format writes one.
+pub(super) fn read_tree<'a>(
+    text: &'a str,
+    format: Format,
+    decode_text: DecodeText,
+    take: &mut dyn FnMut(Segment<'a>),
+) -> Vec<ReadFault> {
+    let file = SourceFile::new("texts", text);
+    let parsed = source::parse_source(&file, format);
+    let comments = read_comments(text);
+    let mut reader = TreeReader { text, decode_text, comments, path: Vec::new(), language: None };
     for document in &parsed.documents {
         // Rails has one key at the top: the language.
         match document.entries() {
@@ -33,7 +47,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
         .collect()
 }
 
-fn is_language(key: &str) -> bool {
+pub(super) fn is_language(key: &str) -> bool {
     Tongue::parse(key).is_some() && (key.len() == 2 || matches!(key.as_bytes().get(2), Some(b'-' | b'_')))
 }
 
@@ -54,19 +68,23 @@ fn read_comments(text: &str) -> Vec<(usize, SegmentComment)> {
     found
 }
 
-struct YamlReader<'a> {
+struct TreeReader<'a> {
     text: &'a str,
+    decode_text: DecodeText,
     comments: Vec<(usize, SegmentComment)>,
     path: Vec<String>,
     language: Option<String>,
 }
 
-impl<'a> YamlReader<'a> {
+impl<'a> TreeReader<'a> {
     /// `begin` is where the entry begins that the value belongs to.
     fn read_node(&mut self, node: &Node, begin: usize, take: &mut dyn FnMut(Segment<'a>)) {
         match &node.value {
             Value::Mapping(entries) => {
-                for entry in entries {
+                // A message of go-i18n: its forms, and what is said about it.
+                let is_message = entries.iter().any(|entry| entry.key.value == "other");
+                let about = |key: &str| is_message && matches!(key, "description" | "hash");
+                for entry in entries.iter().filter(|entry| !about(&entry.key.value)) {
                     self.path.push(entry.key.value.clone());
                     self.read_node(&entry.value, entry.key.span.start as usize, take);
                     self.path.pop();
@@ -80,7 +98,7 @@ impl<'a> YamlReader<'a> {
                 }
             }
             Value::Text(text) if !text.trim().is_empty() => {
-                let target = decode(self.text, node, text);
+                let target = (self.decode_text)(self.text, node, text);
                 let line = self.text[..begin].rfind('\n').map_or(0, |end| end + 1);
                 let own = self.comments.iter().filter(|(about, _)| *about == line);
                 let comments = own.map(|(_, comment)| comment.clone()).collect();
