@@ -164,6 +164,12 @@ impl Safeguard {
         }
     }
 
+    /// Whether it stops a plan before files and account are compared.
+    #[must_use]
+    pub fn precludes_comparison(self) -> bool {
+        matches!(self, Self::OtherOrigin | Self::VanishedAccount | Self::UnreliableListing)
+    }
+
     /// What to do about it.
     #[must_use]
     pub fn suggest_remedy(self) -> &'static str {

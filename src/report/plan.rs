@@ -105,6 +105,9 @@ pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
     let blocked = (!blockers.is_empty()).then(|| format!("blocked by {}", count_noun(blockers.len(), "safeguard")));
     let mut parts = match (&blocked, items.is_empty()) {
         (None, true) => vec![heading.empty_text.to_owned()],
+        (Some(blocked), true) if blockers.iter().any(|blocker| blocker.safeguard.precludes_comparison()) => {
+            vec![format!("{blocked} (nothing was compared)")]
+        }
         (Some(blocked), true) => vec![format!("{blocked} (nothing else to change)")],
         (None, false) => vec![said.join(", ")],
         (Some(blocked), false) => vec![said.join(", "), blocked.clone()],

@@ -212,6 +212,7 @@ fn comment_of_everything() -> String {
     comment
 }
 
+/// Where SHOWN_COMMENTS names a folder, the pages are left there, to be looked at.
 #[test]
 #[ignore = "needs chromium"]
 fn every_comment_can_be_read_at_both_widths_in_both_themes() {

@@ -56,6 +56,10 @@ const OTHER_COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "use `housestyle --version`"),
 ];
 
+/// Formats of any command.
+const FORMATS: [&str; 12] =
+    ["human", "json", "ndjson", "plain", "markdown", "html", "sarif", "github", "gitlab", "junit", "env", "csv"];
+
 /// Options of other tools, and what does the same here.
 const OTHER_OPTIONS: &[(&[&str], &str)] = &[
     (&["yes", "y", "assume-yes", "no-confirm"], "to apply without asking: --auto-approve"),
@@ -149,8 +153,8 @@ pub fn explain_clap_error(
         ErrorKind::ArgumentConflict => context.conflict(),
         ErrorKind::MissingRequiredArgument => context.missing_argument(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => context.missing_command(),
+        ErrorKind::TooManyValues => context.surplus_value(),
         ErrorKind::NoEquals
-        | ErrorKind::TooManyValues
         | ErrorKind::TooFewValues
         | ErrorKind::WrongNumberOfValues
         | ErrorKind::InvalidUtf8
@@ -233,6 +237,19 @@ impl ErrorContext<'_> {
         self.stop(Sanitized(&first.split_whitespace().collect::<Vec<_>>().join(" ")).to_string(), None)
     }
 
+    fn surplus_value(&self) -> CliError {
+        let Some(option) = self.text(ContextKind::InvalidArg) else { return self.first_sentence() };
+        let value = self.text(ContextKind::InvalidValue).unwrap_or_default();
+        let message = format!("`{}` takes no value, and was given `{}`", Sanitized(option), Sanitized(value));
+        self.stop(message, Some(format!("write `{}` alone, or leave it out", Sanitized(option))))
+    }
+
+    /// `-f json`, as other tools call it.
+    fn format_behind_f(&self) -> Option<String> {
+        let [_, format] = self.words.windows(2).find(|words| words[0] == "-f")? else { return None };
+        FORMATS.contains(&format.as_str()).then(|| format!("write -o {format}"))
+    }
+
     fn unknown_command(&self) -> CliError {
         let word = self.text(ContextKind::InvalidSubcommand).unwrap_or_default();
         let top = self.command.get_name() == "housestyle";
@@ -256,6 +273,7 @@ impl ErrorContext<'_> {
         let number = name.parse::<u64>().is_ok() && word.starts_with('-');
         let help = match (tip, near) {
             _ if self.single_dash_word().is_some() => None,
+            _ if name == "f" && self.format_behind_f().is_some() => self.format_behind_f(),
             _ if number => Some(format!("a number is 0 or more: `{name}`")),
             (Some(tip), _) => Some(tip.to_owned()),
             (None, near) => self.nearest_option(name, near).map(|near| format!("did you mean `{near}`?")),

@@ -30,6 +30,18 @@ pub(in crate::report) fn escape_html(shown: &str) -> String {
     out
 }
 
+/// A sentence of ours, in which commands stand between backticks, as code in a page.
+#[must_use]
+pub(in crate::report) fn escape_sentence(sentence: &str) -> String {
+    let pieces = escape_html(sentence);
+    let parts: Vec<&str> = pieces.split('`').collect();
+    let closed = parts.len() % 2 == 1;
+    let part = |(at, part): (usize, &&str)| {
+        if closed && at % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() }
+    };
+    parts.iter().enumerate().map(part).collect::<Vec<_>>().join(if closed { "" } else { "`" })
+}
+
 /// The attribute of an element whose text has a direction of its own: browsers set it apart, and what is copied stays as it is.
 #[must_use]
 pub(in crate::report) fn direction_attribute(shown: &str) -> &'static str {
@@ -74,6 +86,8 @@ mod tests {
     fn no_text_is_markup() {
         assert_eq!(escape_foreign("<b a='x\">&\u{202e}\n"), "&lt;b a=&#39;x&quot;&gt;&amp;\\u{202e}\\u{a}");
         assert_eq!(render_prompt_diff(Some("a <i> c"), Some("a <b> c")), "a &lt;<del>i</del><ins>b</ins>&gt; c");
+        assert_eq!(escape_sentence("restorable with `apply --undo`."), "restorable with <code>apply --undo</code>.");
+        assert_eq!(escape_sentence("one ` alone"), "one ` alone");
         assert_eq!(render_prompt_diff(None, Some("<script>")), "<ins>&lt;script&gt;</ins>");
     }
 }

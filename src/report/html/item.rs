@@ -7,7 +7,7 @@ use crate::report::change::{
     ChangeGroup, Illustration, common_language, field_label, group_changes, illustrate_change, select_entries,
 };
 use crate::report::html::PageWording;
-use crate::report::html::escape::{escape_foreign, escape_html, render_prompt_diff};
+use crate::report::html::escape::{escape_foreign, escape_html, escape_sentence, render_prompt_diff};
 use crate::report::plan::hazard_text;
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::RenderOptions;
@@ -71,7 +71,7 @@ fn name_causes<'c>(changes: impl Iterator<Item = &'c Change> + Clone) -> String 
 fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>) {
     out.push_str("<div class=\"body\">\n");
     for hazard in &item.hazards {
-        out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape_html(&hazard_text(*hazard, item))));
+        out.push_str(&format!("<p class=\"hazard\">{}</p>\n", escape_sentence(&hazard_text(*hazard, item))));
     }
     if !item.changes.is_empty() {
         out.push_str("<ul class=\"changes\">\n");

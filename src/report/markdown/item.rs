@@ -11,7 +11,7 @@ use crate::report::change::{
     ChangeGroup, Illustration, common_language, field_label, group_changes, illustrate_change, select_entries,
 };
 use crate::report::html::PageWording;
-use crate::report::html::escape::{direction_attribute, escape_html, render_prompt_diff};
+use crate::report::html::escape::{direction_attribute, escape_html, escape_sentence, render_prompt_diff};
 use crate::report::html::item::PAGE_LOOK;
 use crate::report::humanize::count_noun;
 use crate::report::plan::{hazard_text, operation_sign, operation_word};
@@ -43,8 +43,10 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWordin
     facts.extend(item.place.as_ref().map(place_code));
     let facts = if facts.is_empty() { String::new() } else { format!("<br>{}", facts.join(" · ")) };
     out.push_str(&format!("<p><b>{sign} {word}</b> {}{facts}</p>\n", list_label(item)));
-    let hazards =
-        item.hazards.iter().map(|hazard| format!("<li><b>! {}</b></li>\n", escape_html(&hazard_text(*hazard, item))));
+    let hazards = item
+        .hazards
+        .iter()
+        .map(|hazard| format!("<li><b>! {}</b></li>\n", escape_sentence(&hazard_text(*hazard, item))));
     let mut lines: Vec<String> = hazards.collect();
     lines.extend(change_lines(item, wording, bounds));
     if !item.kept_rules.is_empty() {
