@@ -86,6 +86,7 @@ mod state;
 mod style_profile_projects;
 mod style_profile_simulation;
 mod style_profiles;
+mod style_test_runs;
 #[cfg(unix)]
 mod strangers;
 mod shared;

@@ -27,8 +27,8 @@ use crate::source::{self, Format};
 pub const HELP: &str = "Infer a style from existing translations. Nothing is sent anywhere.\n\n\
     For each detectable rule, the dominant value is written to a style file, with counts and places as comments. Mixed \
     usage is left out and listed; rules with too few occurrences are left out. In folders, files named for another language \
-    and files of the project itself are skipped; JSON, CSV, XML and plain text count where their path names the \
-    language.\n\n\
+    and files of the project itself are skipped; JSON, YAML, TOML, CSV, XML, plain text and modules of programs count \
+    where their path names the language.\n\n\
     Formats: human (the style file), json (its schema: housestyle schema infer).\n\n\
     Examples:\n\
     \x20 housestyle infer --language de locales/de\n\

@@ -40,6 +40,14 @@ pub struct Recording {
     pub without: Option<String>,
 }
 
+impl Recording {
+    /// A digest of the answer to what this digest names: another one, or the same answer to something else, has another.
+    fn seal(&self, digest: &str) -> String {
+        let Self { with, without } = self;
+        short_digest(json!([digest, with, without]).to_string(), 32)
+    }
+}
+
 /// A test, and what decides about its recording.
 pub struct PlannedTest {
     /// File and name: `buttons/save`.
@@ -53,6 +61,8 @@ pub struct PlannedTest {
     checks: Option<StyleChecks>,
     /// The answer, where it was recorded for just this.
     pub recording: Option<Recording>,
+    /// Whether somebody changed the answer since it was recorded, so that it is none.
+    is_edited: bool,
 }
 
 impl PlannedTest {
@@ -106,9 +116,15 @@ pub fn plan_tests(
                     names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str());
                 if is_named && (tags.is_empty() || test.tags.iter().any(|tag| tags.contains(tag))) {
                     match plan_test(desired, &test) {
-                        Ok((digest, checks)) => {
-                            tests.push(PlannedTest { id, file: file.clone(), test, digest, checks, recording: None })
-                        }
+                        Ok((digest, checks)) => tests.push(PlannedTest {
+                            id,
+                            file: file.clone(),
+                            test,
+                            digest,
+                            checks,
+                            recording: None,
+                            is_edited: false,
+                        }),
                         Err(message) => found.push(Diagnostic::new(Code::InvalidTest, &file, test.span, message)),
                     }
                 }
@@ -119,7 +135,9 @@ pub fn plan_tests(
         let path = Utf8Path::new(RECORDINGS).join(format!("{}.json", test.digest));
         match read_recording(root, &path) {
             Ok(recording) => {
-                test.recording = recording;
+                let is_ours = |(recording, seal): &(Recording, String)| *seal == recording.seal(&test.digest);
+                test.is_edited = recording.as_ref().is_some_and(|recording| !is_ours(recording));
+                test.recording = recording.filter(is_ours).map(|(recording, _)| recording);
                 None
             }
             Err(finding) => Some(*finding),
@@ -200,12 +218,13 @@ fn recording_path(root: &Utf8Path, digest: &str) -> Utf8PathBuf {
     root.join(RECORDINGS).join(format!("{digest}.json"))
 }
 
-/// A recording, if there is one of this name and it can be understood.
-fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Recording>, Box<Diagnostic>> {
+/// A recording with its seal, if there is one of this name and it can be understood.
+fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<(Recording, String)>, Box<Diagnostic>> {
     let Some(json) = read_json(root, path)? else { return Ok(None) };
     let own = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
     let is_ours = json.get("housestyle_recording").is_some_and(|version| *version == 1);
-    Ok(own("with").filter(|_| is_ours).map(|with| Recording { with, without: own("without") }))
+    let seal = own("seal").unwrap_or_default();
+    Ok(own("with").filter(|_| is_ours).map(|with| (Recording { with, without: own("without") }, seal)))
 }
 
 /// What a file of JSON says; nothing where there is no such file, or it is no JSON.
@@ -220,12 +239,20 @@ fn read_json(root: &Utf8Path, path: &Utf8Path) -> Result<Option<Json>, Box<Diagn
 /// What a test has to say against its recording; `known` are the recordings that there are.
 #[must_use]
 pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagnostic> {
-    let PlannedTest { id, file, test, digest: _, checks, recording } = planned;
+    let PlannedTest { id, file, test, digest, checks, recording, is_edited } = planned;
     let finding = |message: String| {
         Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}"))
             .with_pointer(format!("/tests/{id}"))
     };
     let Some(Recording { with, without }) = recording else {
+        if *is_edited {
+            let message = "its recording was edited by hand, so it is no answer of the service".to_owned();
+            return vec![
+                finding(message)
+                    .with_note(format!("the recording: {RECORDINGS}/{digest}.json"))
+                    .with_help("take it back from git, or record it again: housestyle test --record"),
+            ];
+        }
         let message = if known.holds_test(id) {
             "its style, text or parameters changed since it was recorded"
         } else {
@@ -309,10 +336,13 @@ pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usiz
     let used: BTreeSet<Utf8PathBuf> =
         tests.iter().filter(|test| test.recording.is_some()).map(|test| recording_path(root, &test.digest)).collect();
     for planned in recorded.iter().filter_map(|at| tests.get(*at)) {
-        let PlannedTest { id, file: _, test, digest, checks: _, recording } = planned;
-        let Some(Recording { with, without }) = recording else { continue };
-        let json =
-            json!({ "housestyle_recording": 1, "test": id, "text": test.text, "with": with, "without": without });
+        let PlannedTest { id, file: _, test, digest, checks: _, recording, is_edited: _ } = planned;
+        let Some(recording) = recording else { continue };
+        let Recording { with, without } = recording;
+        let json = json!({
+            "housestyle_recording": 1, "test": id, "text": test.text, "with": with, "without": without,
+            "seal": recording.seal(digest),
+        });
         let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
         let path = recording_path(root, digest);
         disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(failed)?;

@@ -80,11 +80,17 @@ pub(super) fn read<'a>(text: &'a str, signs: Signs, take: &mut dyn FnMut(Segment
         let body = line.trim_end();
         let words = body.trim_start();
         let indent = body.len() - words.len();
-        let is_last = lines.peek().is_none_or(|next| next.trim().is_empty());
+        let next = lines.peek().map_or("", |next| next.trim());
+        let is_last = next.is_empty();
         passed = passed.after(words, indent, is_last);
         if passed != Passed::Nothing || words.is_empty() {
             reader.flush(take);
         } else {
+            let is_heading = signs == Signs::Restructured && indent == 0 && is_rule(next) && !is_rule(words);
+            if is_heading {
+                reader.push_heading(words, start, take);
+                continue;
+            }
             passed = match signs {
                 Signs::Restructured => reader.read_restructured(words, start + indent, indent, take),
                 Signs::Ascii => reader.read_ascii(words, start + indent, indent, take),
@@ -254,6 +260,13 @@ impl<'a> ProseReader<'a> {
         Passed::Nothing
     }
 
+    /// A heading has a line below it that is as long: it is judged and never rewritten.
+    fn push_heading(&mut self, words: &'a str, at: usize, take: &mut dyn FnMut(Segment<'a>)) {
+        self.flush(take);
+        self.current = Decoded::opaque(words.into(), at..at + words.len());
+        self.flush(take);
+    }
+
     fn push(&mut self, words: &'a str, at: usize, indent: usize) {
         if words.is_empty() {
             return;
@@ -315,6 +328,14 @@ mod tests {
                 "Schluss"
             ]
         );
+    }
+
+    #[test]
+    fn a_heading_above_its_line_is_never_rewritten() {
+        let mut found = Vec::new();
+        let text = "Er wartet...\n============\n\nEr wartet...\n";
+        let _faults = read(text, Signs::Restructured, &mut |segment| found.push(segment.target.edit_place(&(9..12))));
+        assert_eq!(found, [None, Some(36..39)]);
     }
 
     #[test]

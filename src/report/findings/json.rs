@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::diagnostic::fingerprint::Fingerprints;
 use crate::diagnostic::{AskingStyle, Code, Diagnostic, Edit, Fix, Label, Place, Safety, Severity, SourceFile, Span};
-use crate::report::findings::FindingTotals;
+use crate::report::findings::{FindingTotals, JudgedTest};
 use crate::report::json::to_pretty_json;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.
@@ -19,8 +19,28 @@ pub fn render_json(findings: &[Diagnostic], files: usize) -> String {
     to_pretty_json(&FindingsDocument {
         housestyle_findings: VERSION,
         findings: findings.iter().map(|finding| finding_document(finding, &mut names)).collect(),
+        tests: None,
         summary: FindingsSummary { errors, warnings, files },
     })
+}
+
+/// All findings of tests, and every test with its answer.
+#[must_use]
+pub fn render_tests_json(findings: &[Diagnostic], files: usize, tests: &[JudgedTest<'_>]) -> String {
+    let FindingTotals { errors, warnings, files: _ } = FindingTotals::from_findings(findings);
+    let mut names = Fingerprints::default();
+    to_pretty_json(&FindingsDocument {
+        housestyle_findings: VERSION,
+        findings: findings.iter().map(|finding| finding_document(finding, &mut names)).collect(),
+        tests: Some(tests.iter().map(test_document).collect()),
+        summary: FindingsSummary { errors, warnings, files },
+    })
+}
+
+fn test_document<'a>(test: &'a JudgedTest<'a>) -> TestDocument<'a> {
+    let JudgedTest { id, path: _, shown_path, failures, answer, answer_without } = test;
+    let (answer, answer_without) = (*answer, *answer_without);
+    TestDocument { id, path: shown_path, passed: failures.is_empty(), answer, answer_without }
 }
 
 /// Findings of one run. Lines and columns count from 1, columns in Unicode code points, bytes from 0.
@@ -32,8 +52,27 @@ pub(crate) struct FindingsDocument<'a> {
     housestyle_findings: u32,
     /// Findings in order of file and place.
     findings: Vec<FindingDocument<'a>>,
+    /// Every style test, passed ones too; of `test` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tests: Option<Vec<TestDocument<'a>>>,
     /// Totals.
     summary: FindingsSummary,
+}
+
+/// A style test and its answer.
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct TestDocument<'a> {
+    /// File and name: `buttons/save`.
+    id: &'a str,
+    /// Its file.
+    path: &'a str,
+    /// Whether nothing is found against it.
+    passed: bool,
+    /// The translation that was judged; null where no usable one is recorded.
+    answer: Option<&'a str>,
+    /// The translation without the style; null where no test compares it.
+    answer_without: Option<&'a str>,
 }
 
 /// One finding.

@@ -45,6 +45,12 @@ pub fn render_junit(findings: &[Diagnostic], files: usize, below: &str) -> Strin
 /// A style test, and what fails in it.
 #[derive(Debug)]
 pub struct JudgedTest<'a> {
+    /// Its file, as people write it from where they are.
+    pub shown_path: String,
+    /// The translation that was judged; none where there is no usable recording.
+    pub answer: Option<&'a str>,
+    /// The translation without the style, where a test compares the two.
+    pub answer_without: Option<&'a str>,
     /// File and name: `buttons/save`.
     pub id: &'a str,
     /// The file of the test, below the repository.

@@ -21,6 +21,7 @@ pub use gitlab::render_gitlab;
 pub use human::{render_human, render_human_fixed_by};
 pub(crate) use json::FindingsDocument;
 pub use json::render_json;
+pub use json::render_tests_json;
 pub use junit::{JudgedTest, render_junit, render_tests_junit};
 pub use plain::render_plain;
 pub use sarif::render_sarif;
