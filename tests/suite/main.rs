@@ -103,4 +103,5 @@ mod usage_mistakes;
 mod workflows;
 mod lease_simulation;
 mod stalled;
+mod variants;
 mod world;

@@ -11,7 +11,9 @@ use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::project::{self, OpenedProject};
-use crate::cli::texts::text_files::{find_text_files, is_project_file, language_of_path, read_text_file};
+use crate::cli::texts::text_files::{
+    find_text_files, is_project_file, language_of_path, read_text_file, variant_of_path,
+};
 use crate::conform::infer::{Alternative, Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
@@ -78,8 +80,14 @@ pub fn run(args: &InferArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
     project::stop_on_errors(&opened.findings, 1, screen)?;
     let mut tally = StyleTally::new(tongue);
     let (mut files, mut refused) = (0, 0);
-    for path in &args.paths {
-        for FoundText { root, path, shown, finding } in text_files(here, path, tongue, &opened) {
+    let mut variants: BTreeMap<Utf8PathBuf, usize> = BTreeMap::new();
+    for named in &args.paths {
+        for FoundText { root, path, shown, finding } in text_files(here, named, tongue, &opened) {
+            let below = shown.strip_prefix(named).unwrap_or(Utf8Path::new(""));
+            if let Some((folder, _)) = variant_of_path(below.as_str(), tongue.code()) {
+                *variants.entry(named.join(folder)).or_default() += 1;
+                continue;
+            }
             let shown = shown.strip_prefix(".").unwrap_or(&shown);
             let (read, fault) = match finding {
                 Some(finding) => (false, Some(finding.message)),
@@ -91,6 +99,14 @@ pub fn run(args: &InferArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
                 screen.print_always(&format!("{}: {}", Sanitized(shown.as_str()), Sanitized(&fault)));
             }
         }
+    }
+    for (folder, count) in variants {
+        let shown = folder.strip_prefix(".").unwrap_or(&folder);
+        let shown = Sanitized(shown.as_str());
+        let count = humanize::count_noun(count, "file");
+        screen.print_status(&format!(
+            "{shown} is left out, {count}: a variant has a style of its own, from its folder alone"
+        ));
     }
     if tally.texts == 0 {
         let code = tongue.code();

@@ -18,7 +18,7 @@ use crate::conform::findings::{TextChecks, TextReport, check_paired_file};
 use crate::conform::lint::Coverage;
 use crate::conform::pairing::SourceTexts;
 use crate::conform::passage::Tongue;
-use crate::conform::reader::TextFormat;
+use crate::conform::reader::{TextFormat, read_segments};
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk;
 use crate::model::Language;
@@ -353,12 +353,16 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
             continue;
         }
         let path = file.as_str();
-        let prose = path.ends_with(".md") || path.ends_with(".html") || path.ends_with(".txt");
         let format = TextFormat::detect(path, "<resources <TS");
+        let prose = format.is_some_and(TextFormat::is_prose);
         let Some(language) = language_of_path(path).filter(|_| format.is_some() && !prose && !taken.matches_path(path))
         else {
             continue;
         };
+        if matches!(format, Some(TextFormat::Js | TextFormat::Php | TextFormat::Toml)) && !has_sentences(opened, &file)
+        {
+            continue;
+        }
         let (folder, ending) = (file.parent().map_or("", Utf8Path::as_str), file.extension().unwrap_or_default());
         let in_folder = language_of_path(folder).as_ref() == Some(&language);
         let files = if in_folder { format!("{folder}/*.{ending}") } else { path.to_owned() };
@@ -371,14 +375,51 @@ pub fn propose_text_sets(opened: &OpenedProject, desired: Option<&Desired>) -> V
     };
     sets.into_keys()
         .map(|(files, language)| TextSet {
+            style: match variant_of_path(&files, language.as_str()) {
+                Some((_, variant)) => format!("{}-{variant}", style(&language)),
+                None => style(&language),
+            },
             files,
-            style: style(&language),
             language,
             glossaries: Vec::new(),
             source: None,
         })
         .collect()
 }
+
+/// Whether a module of a program or a file of settings holds what people read: a few texts of several words.
+fn has_sentences(opened: &OpenedProject, path: &Utf8Path) -> bool {
+    let (file, _) = read_text_file(&opened.root, path);
+    let mut count = 0;
+    if let Some(format) = TextFormat::detect(path.as_str(), file.text()) {
+        let _faults = read_segments(format, file.text(), &mut |segment| {
+            count += usize::from(segment.target.text().trim().contains(' '));
+        });
+    }
+    count >= FEW_TEXTS
+}
+
+/// Least texts of several words in a file of a kind that has many other uses.
+const FEW_TEXTS: usize = 3;
+
+/// A folder of a variant of a language, and its name: `de_Informal`, `de_DE_formal`. Its texts follow a style of their own.
+#[must_use]
+pub fn variant_of_path<'a>(path: &'a str, language: &str) -> Option<(&'a str, String)> {
+    let mut end = 0;
+    path.split_inclusive('/').find_map(|part| {
+        end += part.len();
+        let mut words = part.strip_suffix('/')?.split(['_', '-']);
+        let is_own = words.next().is_some_and(|code| code.eq_ignore_ascii_case(language));
+        let last = words.next_back().filter(|_| is_own)?;
+        let is_region = words.all(|word| word.len() <= LONGEST_REGION);
+        let is_variant =
+            is_region && last.len() > LONGEST_REGION && last.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_variant.then(|| (path[..end - 1].trim_end_matches('/'), last.to_ascii_lowercase()))
+    })
+}
+
+/// Letters of a region or a script: `AT`, `419`, `Hans`.
+const LONGEST_REGION: usize = 4;
 
 /// Whether a file, by its path below the project folder, is the project's own and no text of a product: its documents
 /// (`own`), schemas, tests, recordings, baselines, tables.

@@ -152,6 +152,12 @@ impl TextFormat {
         }
     }
 
+    /// Whether it is a page that people read as it is, and no catalogue of texts.
+    #[must_use]
+    pub fn is_prose(self) -> bool {
+        matches!(self, Self::Markdown | Self::Html | Self::Plain | Self::Restructured | Self::AsciiDoc)
+    }
+
     /// Whether keys of its texts may end with the name of a plural class.
     #[must_use]
     pub fn has_plural_keys(self) -> bool {
