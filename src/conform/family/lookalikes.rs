@@ -280,6 +280,19 @@ fn single_marks_quote_words_where_no_apostrophe_is() {
         rule,
         &[("Pulse 'Aceptar' ahora", &[("'Aceptar'", &[])]), ("usa 'utf-8' aquí", &[]), ("'a=1'", &[])],
     );
+    assert_seen(
+        Tongue::Fr,
+        "punctuation.quotation_mark",
+        &[
+            ("Cliquez sur 'Enregistrer' pour l'image", &[("'Enregistrer'", &[])]),
+            ("le mode ‘Économie d’énergie’ est actif", &[]),
+            ("Le mode 'économie' est actif", &[("'économie'", &[])]),
+            ("L'image d'abord, l'utilisateur après", &[]),
+            ("la valeur 'auto' ou 'utf-8'", &[]),
+            ("'Hier' 'à' HH:mm", &[]),
+            ("'Dernier' EEEE 'à' {time}", &[]),
+        ],
+    );
     assert_seen(Tongue::Zh, rule, &[("点击‘确定’按钮", &[("‘确定’", &[])]), ("使用'id'字段", &[])]);
     assert_seen(Tongue::Ja, rule, &[("‘確定’を押す", &[("‘確定’", &[])]), ("'id'を使う", &[])]);
 }

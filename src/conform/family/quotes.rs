@@ -249,19 +249,35 @@ fn is_pattern(passage: &Passage<'_>, quotation: &Quotation) -> bool {
         && !passage.text[quotation.open.end..quotation.close.start].contains(MASKED)
 }
 
-/// Whether single marks by themselves quote words, in languages that have no apostrophe to take them for.
+/// Whether all that no quotation has is a pattern of dates: `'Hier' 'à' HH:mm`, `'Dernier' EEEE`.
+fn is_pattern_around(passage: &Passage<'_>) -> bool {
+    const LETTERS: &str = "EdmMyYHhsSaLcqQwzZ";
+    let mut end = 0;
+    let plain = |part: &str| part.chars().all(|c| !c.is_alphabetic() || LETTERS.contains(c));
+    let between = read_marks(passage).outer.iter().all(|outer| {
+        let part = passage.text.get(end..outer.start).unwrap_or_default();
+        end = outer.end;
+        plain(part)
+    });
+    between && plain(passage.text.get(end..).unwrap_or_default())
+}
+
+/// Whether single marks by themselves quote words, where no apostrophe may be taken for one.
 fn quotes_words(passage: &Passage<'_>, quotation: &Quotation) -> bool {
     let inside = passage.text.get(quotation.open.end..quotation.close.start).unwrap_or_default();
     match passage.tongue {
-        Tongue::Es => {
+        Tongue::Es | Tongue::Fr => {
             let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
-            letter(inside.chars().next())
+            // A small word of plain letters may be one of a program (`'auto'`); French has its apostrophe besides.
+            let is_prose = passage.tongue == Tongue::Es || inside.contains(|c: char| c.is_uppercase() || !c.is_ascii());
+            is_prose
+                && letter(inside.chars().next())
                 && letter(inside.chars().next_back())
                 && inside.contains(char::is_lowercase)
                 && inside.chars().all(|c| c.is_alphabetic() || is_space(c) || c == ',')
         }
         Tongue::Ja | Tongue::Zh => !inside.is_empty() && inside.chars().all(is_han_or_kana),
-        Tongue::De | Tongue::En | Tongue::Fr | Tongue::It | Tongue::Ko => false,
+        Tongue::De | Tongue::En | Tongue::It | Tongue::Ko => false,
     }
 }
 
@@ -380,6 +396,11 @@ fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, MarkPair::DoubleCurly) => &[1],
             (_, MarkPair::DoubleStraight) => &[2],
             (_, MarkPair::Guillemets) => &[3],
+            (Tongue::Fr, pair)
+                if pair.is_single() && quotes_words(passage, quotation) && !is_pattern_around(passage) =>
+            {
+                &[]
+            }
             (_, pair) if pair.is_single() => continue,
             _ => &[],
         };
