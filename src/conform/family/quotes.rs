@@ -2,6 +2,7 @@
 //!
 //! Invariant: a mark that has no partner in its paragraph is no quotation; a mark between two letters is an apostrophe.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::conform::character::{is_han_or_kana, is_space};
@@ -387,6 +388,8 @@ pub const QUOTATION_MARK: Finder =
         .rewritten_by(rewrite_quotation_mark);
 
 fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let pattern = OnceCell::new();
+    let is_prose = || !*pattern.get_or_init(|| is_pattern_around(passage));
     for quotation in &read_marks(passage).quotations {
         let shows: &[u32] = match (passage.tongue, quotation.pair) {
             (Tongue::Ko, pair) if pair.is_curly() => &[1],
@@ -396,11 +399,7 @@ fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, MarkPair::DoubleCurly) => &[1],
             (_, MarkPair::DoubleStraight) => &[2],
             (_, MarkPair::Guillemets) => &[3],
-            (Tongue::Fr, pair)
-                if pair.is_single() && quotes_words(passage, quotation) && !is_pattern_around(passage) =>
-            {
-                &[]
-            }
+            (Tongue::Fr, pair) if pair.is_single() && quotes_words(passage, quotation) && is_prose() => &[],
             (_, pair) if pair.is_single() => continue,
             _ => &[],
         };
