@@ -331,8 +331,15 @@ impl ErrorContext<'_> {
         if let (Some(near), true) = (self.text(ContextKind::SuggestedValue), known.len() > MOST_LISTED) {
             return Some(format!("did you mean `{near}`? all of them: {} -h", self.path));
         }
+        if known.is_empty() {
+            // `--timeout <SECONDS>`: the name of the value says what it is.
+            let written =
+                self.text(ContextKind::InvalidArg).filter(|arg| arg.starts_with("--") && arg.contains('<'))?;
+            let usage: String = written.chars().filter(|c| !matches!(c, '<' | '>')).collect();
+            return Some(format!("write `{}`; see `{} -h`", usage.trim_end_matches('.'), self.path));
+        }
         let near = self.text(ContextKind::SuggestedValue).map(|near| format!("did you mean `{near}`? "));
-        (!known.is_empty()).then(|| format!("{}use one of: {}", near.unwrap_or_default(), known.join(", ")))
+        Some(format!("{}use one of: {}", near.unwrap_or_default(), known.join(", ")))
     }
 
     fn conflict(&self) -> CliError {
