@@ -39,6 +39,8 @@ pub(super) struct SourceDocument<'a> {
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
     pub(super) broken: bool,
+    /// Whether a fault of the text took something away.
+    pub(super) incomplete: bool,
     /// Whether what it wants was taken from it already.
     pub(super) finished: bool,
 }
@@ -130,6 +132,7 @@ fn read_document<'a>(
             raw: Cow::Owned(Box::new(own)),
             start,
             broken,
+            incomplete: parsed.incomplete,
             finished: false,
         }),
         findings,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
-use crate::check::{cut_text, garbled_text, hidden_text, language};
+use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::model::Placed;
@@ -40,6 +40,9 @@ pub(super) fn read_inline_entries(
         let raw = RawText { kind: RawTextKind::Phrase, text: target, span: entry.value.span, pointer: written };
         if let Some(finding) = cut_text::check_cut_text(file, &raw) {
             found.add(finding.code, || finding);
+        }
+        if let Some(finding) = foreign_notation::check_trailing_comma(file, entry.value.span, "this phrase") {
+            found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
     }

@@ -68,6 +68,11 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
             ],
         }));
     }
+    if matches!(text.kind, RawTextKind::Name | RawTextKind::Label)
+        && let Some(finding) = check_trailing_comma(file, text.span, noun)
+    {
+        return Some(finding.with_pointer(text.pointer.to_string()));
+    }
     if let Some(at) = raw.find(" \\\n").or_else(|| raw.find(" \\\r\n")) {
         let sign = Span::new(start + at + 1, start + at + 2);
         let title = "delete the `\\`";
@@ -87,6 +92,20 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
             .with_help("begin the comment with `#`; where it belongs to the text, put all of it in quotes")
             .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe)),
     )
+}
+
+/// A comma behind a value, as JSON has them: in YAML it is part of the text.
+pub(super) fn check_trailing_comma(file: &Arc<SourceFile>, span: Span, noun: &str) -> Option<Diagnostic> {
+    let raw = file.slice(span);
+    if !raw.ends_with(',') || edits::is_toml(file) || raw.starts_with(['"', '\'', '|', '>']) {
+        return None;
+    }
+    let sign = Span::new(span.end as usize - 1, span.end as usize);
+    let title = "delete the comma";
+    let message = format!("the `,` at the end becomes part of {noun}");
+    let finding = Diagnostic::new(Code::ForeignNotation, file, sign, message).with_label("parts nothing");
+    let finding = finding.with_help(format!("{title}; where it belongs to the text, put all of it in quotes"));
+    Some(finding.with_fix(edits::replace_span(sign, "", title, Safety::Unsafe)))
 }
 
 /// A variable of a shell or a template in a text.

@@ -148,10 +148,11 @@ fn read_entries(
         }
         // What it is called otherwise was said with the shape.
         (None, None)
-            if node
-                .entries()
-                .iter()
-                .any(|entry| !matches!(&*entry.key.value, "source_language" | "target_language")) =>
+            if document.incomplete
+                || node
+                    .entries()
+                    .iter()
+                    .any(|entry| !matches!(&*entry.key.value, "source_language" | "target_language")) =>
         {
             (DictionaryEntries::new(), Vec::new())
         }

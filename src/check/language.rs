@@ -8,26 +8,8 @@ use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, looks_like_code, variant_meant};
+use crate::schema::explain_language::{COUNTRY_LANGUAGES, OLDER_CODES, code_meant, looks_like_code, variant_meant};
 use crate::schema::explained_document::echo_text;
-
-/// Codes that were replaced, or are those of a language that goes by another, with the code of today.
-const OLDER_CODES: &[(&str, &str)] = &[
-    ("iw", "he"),
-    ("in", "id"),
-    ("ji", "yi"),
-    ("no", "nb"),
-    ("nn", "nb"),
-    ("cmn", "zh"),
-    ("eng", "en"),
-    ("deu", "de"),
-    ("ger", "de"),
-    ("fra", "fr"),
-    ("fre", "fr"),
-    ("spa", "es"),
-    ("por", "pt"),
-    ("zho", "zh"),
-];
 
 /// What is wrong with a code, if something is.
 pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, pointer: &str) -> Option<Diagnostic> {
@@ -50,6 +32,9 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
             // Of a code that is not known, more would be found.
             Some(code) if find_language(&code.to_lowercase()).is_some() => write(found, &code, Safety::Safe),
             Some(code) => write(found, &code, Safety::Unsafe),
+            None if matches!(&*lower, "auto" | "detect" | "any" | "auto-detect") && pointer == "/source_language" => {
+                found.with_help("remove the line: without it, the service detects the language")
+            }
             None if lists_codes(value) => {
                 found.with_help("name one language here, and write the same again for each other")
             }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
@@ -53,7 +54,10 @@ fn check_reference(
         }
         (ReferenceRole::Texts, Some(document)) => {
             let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
-            let differs = reference.kind == "style" && !document.broken && style.value != profile::root_language(texts);
+            let root = profile::root_language(texts);
+            // Of a code that is unknown, more is told where it stands.
+            let known = find_language(root.as_str()).is_some();
+            let differs = reference.kind == "style" && !document.broken && known && style.value != root;
             differs.then(|| {
                 let key = echo_text(&reference.key);
                 finding(

@@ -68,6 +68,7 @@ impl ReducedFile {
             raw: Cow::Borrowed(&document.raw),
             start: document.start,
             broken: false,
+            incomplete: false,
             finished: document.style.is_some(),
         })
     }

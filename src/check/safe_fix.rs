@@ -20,11 +20,17 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
     }
     demote_twin_renames(&mut findings);
     // What a scalar is for is known once the errors around it are mended: then its quotes are another pass.
+    let quotes = |finding: &Diagnostic| {
+        let quoted = finding.fix.as_ref().is_some_and(|fix| fix.title == "quote it");
+        finding.code == Code::AmbiguousScalar || quoted
+    };
     let mended = |finding: &&Diagnostic| {
-        finding.severity == Severity::Error && finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
+        let safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+        let around = safe || matches!(finding.code, Code::Syntax | Code::WrongType);
+        finding.severity == Severity::Error && !quotes(finding) && around
     };
     let changing: Vec<Arc<SourceFile>> = findings.iter().filter(mended).map(|finding| finding.file.clone()).collect();
-    for finding in findings.iter_mut().filter(|finding| finding.code == Code::AmbiguousScalar) {
+    for finding in findings.iter_mut().filter(|finding| quotes(finding)) {
         let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
         if changing.iter().any(|changing| Arc::ptr_eq(changing, file)) {
             fix.safety = Safety::Unsafe;

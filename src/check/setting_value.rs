@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
-use crate::model::{Address, Id};
+use crate::check::language::check_language;
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, SourceFile, Span};
+use crate::model::{Address, Id, Kind};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::{echo_text, join_pointer};
@@ -36,8 +37,11 @@ impl<'a> CheckedSettings<'a> {
             None => None,
         };
         if let Some(fault) = fault {
+            // What is only doubtful is read as it stands.
+            if fault.severity == Severity::Error {
+                self.wrong.insert(pointer.clone());
+            }
             self.findings.push(fault.with_pointer(&pointer));
-            self.wrong.insert(pointer);
             return;
         }
         for entry in node.entries() {
@@ -71,20 +75,29 @@ impl<'a> CheckedSettings<'a> {
             ),
             (["catalogue_files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
             (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
-            | (_, ["safeguards", "protect", _]) => Address::parse(text).err().map(|why| {
-                let message = format!("`{}` is not an address", echo_text(text));
-                let help = address_meant(text).map_or_else(
-                    || "write an address, kind and key: `style/support-de`; the key is the name of the file".to_owned(),
-                    |address| format!("write `{address}`"),
-                );
-                self.invalid(node.span, message).with_note(why).with_help(help)
-            }),
+            | (_, ["safeguards", "protect", _]) => {
+                Address::parse(text).err().or_else(|| file_as_address(parts, text)).map(|why| {
+                    let message = format!("`{}` is not an address", echo_text(text));
+                    let help = address_meant(text).map_or_else(
+                        || {
+                            "write an address, kind and key: `style/support-de`; the key is the name of the file"
+                                .to_owned()
+                        },
+                        |address| format!("write `{address}`"),
+                    );
+                    self.invalid(node.span, message).with_note(why).with_help(help)
+                })
+            }
             (["import", _, "id"], _) if Id::new(text).is_none() => Some(
                 self.invalid(node.span, format!("`{}` is not an id", echo_text(text)))
                     .with_help("copy the id from the service: letters, digits and hyphens"),
             ),
             (["texts", _, "language"], _) if !looks_like_code(text) => {
                 Some(explain_invalid_code(self.file, parsed_catalogue(Edition::Core), node.span, text))
+            }
+            (["texts", _, "language"], _) => {
+                let written = Located { value: text.to_owned(), span: node.span };
+                check_language(self.file, &written, "")
             }
             (["default_environment"], _) if !is_environment_name(text) => {
                 Some(self.bad_environment_name(node.span, text))
@@ -299,8 +312,23 @@ pub(super) fn section_names(document: &Node) -> Vec<&str> {
     let sections = document.get("environments").filter(|node| matches!(node.value, Value::Mapping(_)));
     sections.into_iter().flat_map(Node::entries).map(|entry| entry.key.value.as_str()).collect()
 }
+
+/// Why the address of what is gone names no resource: it is the path of a file.
+fn file_as_address(parts: &[&str], text: &str) -> Option<String> {
+    let gone = matches!(parts, ["moved", _, "from"] | ["removed", ..]);
+    let path = [".yaml", ".yml", ".toml"].iter().any(|ending| text.ends_with(ending));
+    (gone && path).then(|| "it is the path of a file, and an address has a kind and a key".to_owned())
+}
+
 /// The address that was written with another sign between kind and key.
 fn address_meant(text: &str) -> Option<String> {
+    if let Some(stem) = [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)) {
+        let (folder, key) = stem.rsplit_once('/')?;
+        let folder = folder.rsplit('/').next()?.replace('-', "_").replace("glossaries", "glossary");
+        let kind =
+            Kind::ALL.into_iter().find(|kind| folder.trim_end_matches('s') == kind.as_str().trim_end_matches('s'))?;
+        return Some(format!("{}/{key}", kind.as_str()));
+    }
     let (kind, key) = text.split_once([':', '.'])?;
     let address = format!("{}/{}", kind.trim(), key.trim());
     Address::parse(&address).is_ok().then_some(address)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
-use crate::check::language;
 use crate::check::phrase::{self, Phrase};
+use crate::check::{foreign_notation, language};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
@@ -74,6 +74,9 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
         let Some(text) = node.text().filter(|text| !text.is_empty()) else { continue };
         let at = format!("{pointer}/terms/{index}");
         phrase::check_phrase(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
+        if let Some(finding) = foreign_notation::check_trailing_comma(file, node.span, "this term") {
+            found.add(Code::ForeignNotation, || finding.with_pointer(at.clone()));
+        }
         if let Some(before) = first.get(text) {
             found.add(Code::DuplicateTerm, || duplicate_term(file, text, node.span, *before).with_pointer(at.clone()));
             continue;

@@ -252,6 +252,7 @@ fn explain_unknown_field(
         let sure = explained.kind.is_some()
             && (words(written) == words(name) || joined(written) == joined(name))
             && at_home
+            && !leaves_more_to_find(explained, parts, name)
             && says
             && is_unambiguous(written, name, all_fields(explained));
         let safety = if sure { Safety::Safe } else { Safety::Unsafe };
@@ -330,7 +331,10 @@ fn explain_unknown_field(
         true if explained.kind.is_none() && parts.is_empty() => {
             finding.with_help("take one of its fields: `housestyle schema project` has them")
         }
-        true if matches!(parts, ["lints"]) => {
+        true if parts == ["lints"] && matches!(written, "error" | "warn" | "off") => finding
+            .with_label("a severity, and no code")
+            .with_help(format!("write each code with its severity: `edge-whitespace = \"{written}\"`")),
+        true if parts == ["lints"] => {
             finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one")
         }
         true => finding.with_help("leave it out, or write it as a comment, behind a `#`"),
@@ -340,23 +344,37 @@ fn explain_unknown_field(
     }
 }
 
+/// Whether a mapping is wrong in another way once the name of this field is right.
+fn leaves_more_to_find(explained: &ExplainedDocument<'_>, parts: &[&str], name: &str) -> bool {
+    let Some(node) = explained.node_at(parts) else { return false };
+    // Of these, a mapping has one.
+    let one_of: &[&str] = match (explained.kind, parts) {
+        (Some(DocumentKind::Glossary), ["dictionaries", _]) => &["entries", "file"],
+        (Some(DocumentKind::StyleTest), _) => &["style", "profile"],
+        _ => return false,
+    };
+    let set = one_of.iter().filter(|field| node.get(field).is_some() || **field == name).count();
+    set > 1 || (set == 0 && one_of.contains(&"entries"))
+}
+
 /// Where a field belongs, or which one it repeats.
 fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<String> {
     let written = entry.key.value.as_str();
     if explained.kind.is_none() && parts.first() != Some(&"lints") && Code::from_name(written).is_some() {
         return Some("put it under `[lints]`: it is the code of a finding".to_owned());
     }
+    let fields_below = |path: &[&str]| explained.fields_at(path);
+    if explained.kind.is_none() {
+        let section = |at: &&str| fields_below(&[parts, &[at]].concat()).contains(&written);
+        if let Some(section) = ["safeguards", "limits", "defaults"].into_iter().find(section) {
+            return Some(format!("put it into `[{}]`", echo_text(&[parts, &[section]].concat().join("."))));
+        }
+    }
     if !parts.is_empty() {
         return None;
     }
-    let fields_below = |path: &[&str]| explained.fields_at(path);
     let inner = entry.value.entries();
     if explained.kind.is_none() {
-        let section =
-            ["safeguards", "limits", "defaults"].into_iter().find(|at| fields_below(&[at]).contains(&written));
-        if let Some(section) = section {
-            return Some(format!("put it into `[{section}]`"));
-        }
         let settings = fields_below(&["environments", written]);
         let all = !inner.is_empty() && inner.iter().all(|inner| settings.contains(&inner.key.value.as_str()));
         return all.then(|| {

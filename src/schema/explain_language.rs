@@ -217,6 +217,21 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     let names = languages.iter().map(|language| language.name.as_str());
     // It may well be one by now: the service is asked when there is a plan.
     if looks_like_code(text) && *text == lower {
+        let older = OLDER_CODES.iter().find(|(older, _)| *older == root);
+        let found = match older {
+            Some((_, code)) if explained.catalogue.supports_language(code) => {
+                return Diagnostic { severity: Severity::Warning, ..write(found, code, Safety::Unsafe) };
+            }
+            Some((older, code)) => {
+                let switch = *older == "no" && !edits::is_toml(explained.file);
+                let found = finding(format!("the code of this language is `{code}`, not `{older}`"));
+                let found = found.with_note(format!("no style lists are kept for `{code}`"));
+                let found = if switch { found.with_note("readers of YAML 1.1 take `no` for `false`") } else { found };
+                let found = found.with_help("write the code of a language that lists are kept for");
+                return Diagnostic { severity: Severity::Warning, ..found };
+            }
+            None => found,
+        };
         let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
         let found = found.with_help("write the code of a language that lists are kept for, unless this is one by now");
         return Diagnostic { severity: Severity::Warning, ..found };
@@ -227,6 +242,24 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
         None => found.with_help("write the code of a language that lists are kept for"),
     }
 }
+
+/// Codes that were replaced, or are those of a language that goes by another, with the code of today.
+pub(crate) const OLDER_CODES: &[(&str, &str)] = &[
+    ("iw", "he"),
+    ("in", "id"),
+    ("ji", "yi"),
+    ("no", "nb"),
+    ("nn", "nb"),
+    ("cmn", "zh"),
+    ("eng", "en"),
+    ("deu", "de"),
+    ("ger", "de"),
+    ("fra", "fr"),
+    ("fre", "fr"),
+    ("spa", "es"),
+    ("por", "pt"),
+    ("zho", "zh"),
+];
 
 /// A pattern of the codes for which [`explain_list_language`] only warns. It looks neither ahead nor behind, so that every
 /// validator knows it.

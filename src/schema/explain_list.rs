@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Safety, Span};
 use crate::schema::edits;
+use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::key_text::is_key_char;
 use crate::source::{Entry, Node};
@@ -32,13 +33,26 @@ pub(super) fn explain_text_for_list(
     if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
         return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
     }
+    let raw = explained.file.slice(node.span);
+    if raw.contains('\n') && !raw.starts_with(['"', '\'']) && !sentences {
+        return finding
+            .with_label("one text over several lines")
+            .with_help("write each line as an entry, behind a `- `");
+    }
     if whole {
-        // A key that is none stays none in brackets.
+        // A key that is none stays none in brackets, and so does a word that is none of a closed list, and an address.
+        let words = words_at(explained, &[parts, &["0"]].concat());
+        let rule = |text: &str| {
+            text.split_once('.').is_some_and(|(of, name)| explained.catalogue.find_rule(of, name).is_some())
+        };
+        let known = (words.is_empty() || words.contains(&text))
+            && (field != "without_rules" || rule(text))
+            && field != "protect";
         let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
         // What stands before a colon is read as a key again, whatever is put around it.
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
-        let safety = if fits { Safety::Safe } else { Safety::Unsafe };
+        let safety = if fits && known { Safety::Safe } else { Safety::Unsafe };
         let title = "put it in brackets";
         return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
     }

@@ -138,6 +138,9 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
             .with_label("a category")
             .with_help(format!("move `{written}` one level up, beside `{category}`"));
     }
+    if let Some(finding) = explain_value_as_rule(explained, category, entry, &finding) {
+        return finding;
+    }
     let value = entry.value.text();
     let owners =
         |rules: &[&Rule]| rules.iter().filter(|rule| value.is_some_and(|v| rule.values.contains_key(v))).count();
@@ -182,6 +185,36 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
+}
+
+/// `use_ellipsis_character: true`: a value of a rule stands where the rule belongs.
+fn explain_value_as_rule(
+    explained: &ExplainedDocument<'_>,
+    category: &str,
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let value = entry.key.value.as_str();
+    let of_category = |rule: &&Rule| &*rule.category == category && rule.values.contains_key(value);
+    let mut rules = explained.catalogue.iter_rules().filter(of_category);
+    let rule = rules.next().filter(|_| rules.next().is_none())?;
+    if !matches!(entry.value.value, Value::Bool(true) | Value::Null) {
+        return None;
+    }
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
+    let new = format!("{}{sign} {}", rule.name, edits::match_notation(explained.file, entry.key.span, value));
+    let new = if edits::is_toml(explained.file) { format!("{} = \"{value}\"", rule.name) } else { new };
+    let title = format!("write `{new}`");
+    let finding = finding
+        .clone()
+        .with_label(format!("a value of `{}`", rule.name))
+        .with_help(if echo_text(&new) == new { title } else { format!("write it behind its rule, `{}`", rule.name) });
+    let free = explained.node_at(&["configured_rules", category, &rule.name]).is_none();
+    Some(if free {
+        finding.with_fix(edits::replace_span(entry.span(), new, "write the rule before it", Safety::Unsafe))
+    } else {
+        finding
+    })
 }
 
 /// An inherited rule that a document does without, by a name that is none.

@@ -2,7 +2,7 @@
 //!
 //! Text is put in quotes unasked only where free text is meant: a word of a closed list, a path or a key is no better in quotes.
 
-use crate::catalogue::Rule;
+use crate::catalogue::{Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -80,7 +80,7 @@ pub(super) fn explain_wrong_type(
         _ => None,
     };
     let subject = match parts {
-        [.., list, index] if is_index(index) => describe_entry(list, index),
+        [.., list, index] if explained.is_item(parts) => describe_entry(list, index),
         _ => format!("`{}`", echo_text(name)),
     };
     let table = explained.kind.is_none() && takes == ExpectedValue::Mapping;
@@ -123,7 +123,7 @@ pub(super) fn explain_wrong_type(
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
                 finding.with_help(match *name {
-                    index if is_index(index) => "write each as an entry of its own, without brackets around them",
+                    _ if explained.is_item(parts) => "write each as an entry of its own, without brackets around them",
                     "source_language" if parts.first() == Some(&"custom_instructions") => {
                         "write an instruction for each of them, or leave the line out for all languages"
                     }
@@ -132,6 +132,8 @@ pub(super) fn explain_wrong_type(
                         "make a list of its own for each language"
                     }
                     "target_language" => "make a profile of its own for each language",
+                    "text" if parts.first() == Some(&"tests") => "write a test for each of them",
+                    "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
                     _ => "keep one of them",
                 })
             }
@@ -152,7 +154,14 @@ pub(super) fn explain_wrong_type(
                 let title = format!("write `{switch}`");
                 finding.with_help(&title).with_fix(edits::replace_span(node.span, switch, title.clone(), Safety::Safe))
             }
-            _ => finding.with_help("write `true` or `false`"),
+            word => match nearest::nearest_words(word, ["true", "false"]).as_slice() {
+                [switch] => {
+                    let title = format!("write `{switch}`");
+                    let fix = edits::replace_span(node.span, *switch, title, Safety::Unsafe);
+                    finding.with_help(format!("did you mean `{switch}`?")).with_fix(fix)
+                }
+                _ => finding.with_help("write `true` or `false`"),
+            },
         },
         (Value::Mapping(entries), ExpectedValue::List) if takes_texts(explained, parts) => {
             explain_table_for_texts(explained, parts, entries, finding)
@@ -210,10 +219,8 @@ pub(super) fn explain_wrong_type(
                 let value = only.value.text().unwrap_or_default();
                 finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
             }
-            (Some(rule), entries)
-                if only_value(Some(rule), entries.iter().filter_map(|entry| entry.value.text())).is_some() =>
-            {
-                let texts = entries.iter().filter_map(|entry| entry.value.text());
+            (Some(rule), entries) if only_value(Some(rule), entries.iter().flat_map(key_and_text)).is_some() => {
+                let texts = entries.iter().flat_map(key_and_text);
                 finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
             }
             (None, [only]) if !raw.starts_with('{') && only.key.value.contains(' ') && only.value.text().is_some() => {
@@ -258,6 +265,8 @@ pub(super) fn explain_wrong_type(
                 finding.with_help("take one `- ` away: an entry begins with one")
             } else if items.iter().flat_map(Node::entries).all(known) && *name != "configured_rules" && !table {
                 finding.with_help(format!("write each as a field of `{name}`: no `-`"))
+            } else if let Some((category, rule)) = rule_of_record(explained, items) {
+                finding.with_help(format!("write `{category}:`, and `{rule}: …` with its value below it"))
             } else if table {
                 finding.with_help("give each environment a table of its own: `[environments.prod]`")
             } else {
@@ -373,11 +382,23 @@ fn rule_of_values<'a>(
     Some((&rule.name, value))
 }
 
+/// The rule that a record of category, rule and value names.
+fn rule_of_record<'a>(explained: &ExplainedDocument<'a>, items: &[Node]) -> Option<(&'a str, &'a str)> {
+    let texts: Vec<&str> = items.first()?.entries().iter().filter_map(|entry| entry.value.text()).collect();
+    let named = |rule: &&Rule| texts.contains(&&*rule.name) && texts.contains(&&*rule.category);
+    explained.catalogue.iter_rules().find(named).map(|rule| (&*rule.category, &*rule.name))
+}
+
 /// A name and a value with a sign between them that is no colon.
 fn rule_behind_sign(text: &str) -> Option<(&str, &str)> {
     let (rule, value) = ["->", "=>", "→", "="].iter().find_map(|sign| text.split_once(sign))?;
     let (rule, value) = (rule.trim(), value.trim());
     (!rule.is_empty() && !value.is_empty() && !rule.contains(' ') && !value.contains(' ')).then_some((rule, value))
+}
+
+/// What an entry says, as key and as text.
+fn key_and_text(entry: &Entry) -> impl Iterator<Item = &str> {
+    std::iter::once(entry.key.value.as_str()).chain(entry.value.text())
 }
 
 /// The value of a rule among these texts, where it is the only one.

@@ -125,6 +125,11 @@ impl<'a> ExplainedDocument<'a> {
         self.node_at(parents)?.entry(last)
     }
 
+    /// Whether this path ends in an item of a list, and not in a key of digits.
+    pub(super) fn is_item(&self, parts: &[&str]) -> bool {
+        parts.last().is_some_and(|last| is_index(last)) && self.entry_at(parts).is_none()
+    }
+
     /// The node at this path.
     pub(super) fn node_at(&self, parts: &[&str]) -> Option<&'a Node> {
         parts.iter().try_fold(self.document, |node, part| match node.items() {

@@ -2,10 +2,11 @@
 //! editors.
 
 use crate::catalogue::Rule;
+use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
-use crate::schema::explained_document::ExplainedDocument;
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::{Entry, Node, Value};
 
 /// Fields of a profile that people write into a list.
@@ -49,6 +50,18 @@ const REQUEST_FIELDS: &[&str] = &[
 fn is_called(rule: &Rule, written: &str) -> bool {
     let (category, name) = written.split_once('.').unwrap_or((&rule.category, written));
     rule.name == name && rule.category == category
+}
+
+/// The two languages of a name such as `en-de`.
+fn pair_of(name: &str) -> Option<(&str, &str)> {
+    let (from, to) = name.split_once(['-', '_', '>', '/'])?;
+    (find_language(from).is_some() && find_language(to).is_some()).then_some((from, to))
+}
+
+/// Whether a value is a list of sentences.
+fn holds_sentences(node: &Node) -> bool {
+    let items = node.items();
+    !items.is_empty() && items.iter().all(|item| item.text().is_some_and(|text| text.trim().contains(' ')))
 }
 
 /// What an entry says, where that is text.
@@ -194,7 +207,10 @@ pub(super) fn explain_stranger(
             finding.with_help("name the files by patterns: `files = [\"styles/**/*.yaml\"]`")
         }
         (None, "environment" | "env") if parts.is_empty() => {
-            finding.with_help("give each environment a table of its own: `[environments.prod]`")
+            let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
+            let name = first.map_or("prod", |first| first.key.value.as_str());
+            let name = if echo_text(name) == name { name } else { "prod" };
+            finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`"))
         }
         (None, "protect") if parts.is_empty() => finding.with_help("put it into `[safeguards]`"),
         (None, "bucket" | "region" | "prefix") => {
@@ -242,6 +258,16 @@ pub(super) fn explain_stranger(
                 _ => return None,
             }
         }
+        (Some(DocumentKind::Style | DocumentKind::Base), _) if style && holds_sentences(&entry.value) => {
+            finding.with_help("write each of them as an entry of `custom_instructions`, with `label` and `prompt`")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), "glossary" | "glossaries" | "terms" | "terminology")
+            if style && !entry.value.entries().is_empty() =>
+        {
+            finding
+                .with_label("terms are a document of their own")
+                .with_help("write them into a file with `kind: glossary`, `name` and `dictionaries`")
+        }
         (Some(DocumentKind::Style | DocumentKind::Base), field) if style && PROFILE_FIELDS.contains(&field) => {
             finding.with_label("a field of translation profiles").with_help(match field {
                 "formality" | "tone" => {
@@ -275,6 +301,14 @@ pub(super) fn explain_stranger(
                 _ => "write `source_language` and `target_language`".to_owned(),
             })
         }
+        (Some(DocumentKind::Glossary), field) if parts.is_empty() && pair_of(field).is_some() => {
+            let (from, to) = pair_of(field).unwrap_or_default();
+            finding.with_label("a pair of languages").with_help(format!(
+                "write it as an entry of `dictionaries`, with `source_language: {from}`, `target_language: {to}` and `entries`"
+            ))
+        }
+        (None, "source_language" | "source_lang") if parts.first() == Some(&"texts") => finding
+            .with_help("leave it out: `source` names the files of the sources, where they are not in the usual place"),
         (Some(DocumentKind::StyleTest), field)
             if matches!(parts, ["tests", _])
                 && explained.fields_at(&[parts, &["expect"]].concat()).contains(&field) =>

@@ -25,8 +25,48 @@ pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
     }
     match recognize_habit(&parsed.file, format) {
         Some(finding) => ParsedFile { documents: Vec::new(), findings: vec![finding], incomplete: true, ..parsed },
+        None if format == Format::Yaml => explain_second_document(parsed),
         None => parsed,
     }
+}
+
+/// Fields at the margin that begin anew with the first of them: a second document, or the same one pasted again.
+fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
+    let text = parsed.file.text();
+    let again = |finding: &Diagnostic| {
+        let at = finding.primary.span.start as usize;
+        finding.code == Code::DuplicateKey && text[..at].ends_with('\n')
+    };
+    let mut repeated = parsed.findings.iter().filter(|finding| again(finding));
+    let Some(first) = repeated.next() else { return parsed };
+    let other =
+        |finding: &&Diagnostic| parsed.file.slice(finding.primary.span) != parsed.file.slice(first.primary.span);
+    if !repeated.any(|finding| other(&finding)) {
+        return parsed;
+    }
+    let begins = |document: &Node| {
+        let key = document.entries().first().map(|entry| entry.key.span);
+        key.is_some() && key == first.secondary.first().map(|label| label.span)
+    };
+    if !parsed.documents.iter().any(begins) {
+        return parsed;
+    }
+    let title = "write `---` above it";
+    let at = first.primary.span.start as usize;
+    let key = text[at..].split([':', '\n']).next().unwrap_or_default();
+    let message = format!("`{key}` and what is below it stand there already: a document begins anew");
+    let finding = Diagnostic::new(Code::DuplicateKey, &parsed.file, first.primary.span, message)
+        .with_label("begins the fields again")
+        .with_secondary(first.secondary[0].span, "they begin here")
+        .with_help("write `---` above it and a `key` into each, or keep one of the two")
+        .with_fix(Fix {
+            title: title.to_owned(),
+            safety: Safety::Unsafe,
+            edits: vec![Edit { span: Span::empty_at(at), text: "---\n".to_owned() }],
+        });
+    let others = parsed.findings.iter().filter(|finding| !again(finding)).cloned();
+    parsed.findings = others.chain([finding]).collect();
+    parsed
 }
 
 /// `...` among the fields of a document, which ends it.

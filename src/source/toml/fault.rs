@@ -35,6 +35,13 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "extra `=`" => fault.second_equals(),
         "unclosed array" | "unclosed inline table" => fault.unclosed_bracket(),
         "missing comma between array elements" | "missing comma between key-value pairs" => fault.missing_comma(),
+        "unclosed table" | "unclosed array table"
+            if fault.text.between(fault.line_start(), fault.line_end()).contains(',') =>
+        {
+            fault
+                .syntax_finding(fault.line_start(), fault.line_end(), "a table has one name")
+                .with_help("write a table for each of them")
+        }
         "unclosed table" | "unclosed array table" => fault
             .syntax_finding(fault.line_start(), fault.line_end(), "the name of a table is not closed")
             .with_help("close it with as many `]` as it opens with"),
@@ -174,7 +181,17 @@ impl TomlFault<'_> {
                 .with_label("not a value")
                 .with_help("write a value, or leave the line out");
         }
-        let (message, new) = if matches!(lower.as_str(), "true" | "false") {
+        let digits = written.trim_end_matches(['%', ' ']);
+        let percent = written.ends_with('%') && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let (message, new) = if percent && !digits.is_empty() {
+            (format!("`{written}` is no number: it stands without its sign"), digits.to_owned())
+        } else if matches!(lower.as_str(), "yes" | "on" | "no" | "off") {
+            let switch = if matches!(lower.as_str(), "yes" | "on") { "true" } else { "false" };
+            (
+                format!("`{written}` is no value of TOML: a switch is `true` or `false`, a text is in quotes"),
+                switch.to_owned(),
+            )
+        } else if matches!(lower.as_str(), "true" | "false") {
             (format!("`{written}` is `{lower}` in TOML"), lower)
         } else {
             ("a text must be in quotes".to_owned(), format!("\"{written}\""))

@@ -230,6 +230,11 @@ impl YamlBuilder<'_> {
         if any { NodeProperties::read_at(self.text, start, end) } else { NodeProperties::none(start) }
     }
 
+    /// Whether the open mapping holds phrases of a dictionary.
+    fn is_in_phrases(&self) -> bool {
+        self.open.iter().rev().nth(1).is_some_and(|above| above.is_at_key("entries"))
+    }
+
     fn open_collection(&mut self, mut open: OpenCollection, id: usize, start: usize) -> Result<(), YamlStop> {
         self.check_tab_indent(start)?;
         if self.open.len() >= limit::DEPTH {
@@ -380,7 +385,7 @@ impl YamlBuilder<'_> {
         } else {
             let node = Node { value: scalar::resolve_plain(&text), span };
             if node.text().is_none() {
-                self.findings.push(findings::non_text_key(self.file, &node, &text));
+                self.findings.push(findings::non_text_key(self.file, &node, &text, self.is_in_phrases()));
             }
         }
         YamlKey { text, span, kind: YamlKeyKind::Named }

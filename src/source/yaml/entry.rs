@@ -78,6 +78,11 @@ impl OpenCollection {
         matches!(self.items, CollectionItems::Mapping { .. })
     }
 
+    /// Whether the value that is open stands behind this key.
+    pub(super) fn is_at_key(&self, name: &str) -> bool {
+        self.key.as_ref().is_some_and(|key| key.text == name)
+    }
+
     /// Whether the next value is a key.
     pub(super) fn wants_key(&self) -> bool {
         self.is_mapping() && self.key.is_none()

@@ -40,6 +40,9 @@ pub(super) fn explain_error(
     at: usize,
 ) -> Diagnostic {
     let fault = YamlFault { file, text: FaultyText(text), marks, at: at.min(text.len()) };
+    if let Some(finding) = fault.strange_indentation() {
+        return finding;
+    }
     match info {
         "while scanning a quoted scalar, found unexpected end of stream"
         | "while scanning a quoted scalar, found unexpected document indicator" => fault.unclosed_quote(),
@@ -76,7 +79,7 @@ pub(super) fn explain_error(
             .line_finding("behind `%` lines, a document starts with `---`")
             .with_help("write `---` before this line"),
         "did not find expected <document start>" | "invalid content after document end marker" => {
-            fault.section_in_brackets().unwrap_or_else(|| {
+            fault.section_in_brackets().or_else(|| fault.first_fields_indented()).unwrap_or_else(|| {
                 fault
                     .line_finding("there is more text behind the end of the document")
                     .with_help("delete it, or start it with `---`")
@@ -169,7 +172,7 @@ impl YamlFault<'_> {
         if self.text.between(self.at, self.line_end(self.at)) == "," {
             return self.trailing_comma(self.at);
         }
-        if let Some(finding) = self.colon_in_quotes() {
+        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()) {
             return finding;
         }
         self.line_finding("there is more text behind the closing quote")
@@ -236,6 +239,10 @@ impl YamlFault<'_> {
                     .with_help(&title)
                     .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
             }
+            let outer = line[..first].trim_start_matches([' ', '-']);
+            if let Some(finding) = self.field_on_the_line_above(outer, first_value) {
+                return finding;
+            }
             return self.offer_quotes(
                 self.character_finding("a second `:` on one line")
                     .with_label("a plain text cannot hold `: `")
@@ -257,10 +264,19 @@ impl YamlFault<'_> {
             return finding;
         }
         let key = (start + indent).min(self.at);
+        let above = self.text.between(before, end);
+        let dashes = above.len() - above.trim_start_matches(['-', ' ']).len();
+        let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {
+            Some((field, _)) => {
+                let column = before - self.line_start(before) + dashes;
+                format!("indent it like `{}` above, with {column} spaces", shorten_line(field))
+            }
+            None => "indent it like the line above".to_owned(),
+        };
         self.syntax_finding(key, self.at, "this line is indented as if it belonged to the value above")
             .with_label("no value can hold entries and text at once")
             .with_secondary(self.marks.file_span(before, end), "this line has its value already")
-            .with_help("indent it like the line above, or take the value of that line away")
+            .with_help(format!("{like}, or take the value of that line away"))
     }
 
     /// A line that should be a key and its value.
@@ -269,7 +285,8 @@ impl YamlFault<'_> {
         if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
             return self.strange_colon(start + at, colon);
         }
-        if let Some(finding) = self.unindented_text(start, end) {
+        let misplaced = self.unindented_text(start, end).or_else(|| self.key_without_colon(start, words));
+        if let Some(finding) = misplaced.or_else(|| self.left_out(start, words)) {
             return finding;
         }
         let strange = self.strange_item(start, words).or_else(|| self.strange_comment(start, words));
@@ -303,7 +320,8 @@ impl YamlFault<'_> {
             }
             Some(_) | None => {
                 let finding = finding.with_label("no `:` behind the key");
-                match words.split_once(' ').filter(|(key, value)| is_plain_key(key) && !value.trim().is_empty()) {
+                let key = |(key, value): &(&str, &str)| is_plain_key(key) && !value.trim().is_empty();
+                match words.split_once(' ').filter(|words| key(words) && !self.goes_on(start, end)) {
                     Some((key, _)) => {
                         let place = start + key.len();
                         let title = format!("write `{}:`", shorten_line(key));
@@ -417,6 +435,12 @@ impl YamlFault<'_> {
     }
 
     fn no_dash(&self) -> Diagnostic {
+        if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, self.line_end(self.at))) {
+            return finding;
+        }
+        if let Some(finding) = self.field_beside_item() {
+            return finding;
+        }
         let finding = self.line_finding("this line stands among list items, and is none");
         finding.with_help("start it with `- `, or indent it like the fields of the item above")
     }

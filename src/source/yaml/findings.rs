@@ -72,8 +72,8 @@ pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, r
         })
 }
 
-/// A key that is a number, `true` or nothing.
-pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str) -> Diagnostic {
+/// A key that is a number, `true` or nothing. Quotes make it a phrase; where keys are names, they make no other one of it.
+pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str, phrase: bool) -> Diagnostic {
     let message = format!("a key must be text, and `{}` is {}", shorten_line(text), key.describe_type());
     let rest = file.text().get(key.span.end as usize..).unwrap_or_default();
     if matches!(key.value, Value::Integer(_))
@@ -87,7 +87,7 @@ pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str) -> Di
         .with_help(format!("quote it: `\"{}\"`", shorten_line(text)))
         .with_fix(Fix {
             title: "quote it".into(),
-            safety: Safety::Safe,
+            safety: if phrase { Safety::Safe } else { Safety::Unsafe },
             edits: vec![Edit { span: key.span, text: format!("\"{text}\"") }],
         })
 }

@@ -11,6 +11,7 @@ mod directive;
 mod entry;
 mod fault;
 mod lines;
+mod lone_line;
 mod lost_dash;
 mod offset_map;
 mod property;

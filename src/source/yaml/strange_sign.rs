@@ -85,41 +85,20 @@ impl YamlFault<'_> {
         )
     }
 
-    /// What to do about a word on a line of its own: the key above may wait for it.
-    pub(super) fn help_for_lone_value(&self, start: usize, words: &str) -> String {
-        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
-        let key = above.and_then(|above| above.strip_suffix(':')).filter(|key| is_plain_key(key));
-        match key {
-            Some(key) => {
-                let line = format!("{key}: {words}");
-                format!("write `{}` on one line, or indent this one", shorten_line(&line))
-            }
-            None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
-        }
-    }
-
-    /// The text of a `|` or `>` that stands no deeper than its key.
-    pub(super) fn unindented_text(&self, start: usize, end: usize) -> Option<Diagnostic> {
-        let line = self.line_start(start);
-        let (above, above_end) = self.previous_line(line)?;
-        let head = self.text.between(above, above_end);
-        let (key, sign) = head.rsplit_once(": ")?;
-        if !matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+    /// `"text""`: a quote behind the one that closes the text.
+    pub(super) fn further_quote(&self) -> Option<Diagnostic> {
+        let end = self.line_end(self.at);
+        let behind = self.text.between(self.at, end);
+        if behind.is_empty() || !behind.chars().all(|c| matches!(c, '"' | '\'')) {
             return None;
         }
-        let indent = above - self.line_start(above) + 2;
-        let dashed = key.len() - key.trim_start_matches("- ").len();
-        let title = format!("indent the text deeper than `{}`", shorten_line(key.trim_start_matches("- ")));
+        let title = "delete it";
+        let edits = vec![Edit { span: self.marks.file_span(self.at, end), text: String::new() }];
         Some(
-            self.syntax_finding(start, end, format!("the text of this `{}` is not indented", &sign[..1]))
-                .with_label("stands no deeper than its key")
-                .with_secondary(self.marks.file_span(above, above_end), "its key")
-                .with_help(&title)
-                .with_fix(Fix {
-                    title,
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(line, start), text: " ".repeat(indent + dashed) }],
-                }),
+            self.syntax_finding(self.at, end, "the text is closed already, and a further quote follows")
+                .with_label("closes nothing")
+                .with_help(title)
+                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }),
         )
     }
 
@@ -134,7 +113,9 @@ impl YamlFault<'_> {
             start > self.line_start(start) || text.split_once(": ").is_some_and(|(key, _)| is_plain_key(key))
         };
         let is_bullet = |(bullet, text): &(&str, &str)| {
-            matches!(*bullet, "–" | "—" | "•" | "·" | "‣" | "◦" | "*" | "+")
+            let sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
+            matches!(*bullet, "*" | "+")
+                || bullet.chars().count() < 3 && bullet.chars().all(sign)
                 || is_number(bullet)
                 || *bullet == "--" && item(text)
         };

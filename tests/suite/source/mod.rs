@@ -248,7 +248,7 @@ fn safe_fixes_settle_their_findings() {
         ("a: no\nb: 12:30\n", "a: \"no\"\nb: \"12:30\"\n"),
         ("a: 1\na: 1\nb: 2\n", "a: 1\nb: 2\n"),
         ("a: {x: 1, x: 1}\n", "a: {x: 1}\n"),
-        ("2024: x\n", "\"2024\": x\n"),
+        ("entries: {2024: x}\n", "entries: {\"2024\": x}\n"),
     ] {
         let mended = fixed(&yaml(text), Safety::Safe);
         assert_eq!(mended, expected);

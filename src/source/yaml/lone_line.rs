@@ -1,0 +1,167 @@
+//! Lines that are no entry of what they stand in: without their colon, at another depth, or prose.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::source::shorten::shorten_line;
+use crate::source::yaml::fault::{YamlFault, is_plain_key};
+
+impl YamlFault<'_> {
+    /// Whether a line goes on with a sentence, or ends one.
+    pub(super) fn goes_on(&self, start: usize, end: usize) -> bool {
+        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
+        self.text.between(start, end).ends_with(['.', '!', '?']) || above.is_some_and(|above| above.ends_with(','))
+    }
+
+    /// What to do about a word on a line of its own: the key above may wait for it.
+    pub(super) fn help_for_lone_value(&self, start: usize, words: &str) -> String {
+        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
+        let key = above.and_then(|above| above.strip_suffix(':')).filter(|key| is_plain_key(key));
+        match key {
+            Some(key) => {
+                let line = format!("{key}: {words}");
+                format!("write `{}` on one line, or indent this one", shorten_line(&line))
+            }
+            None if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) => {
+                "begin the line with `# ` where it is a comment, or indent it if it continues the text above".to_owned()
+            }
+            None => match above
+                .and_then(|above| above.split_once(": "))
+                .filter(|_| self.goes_on(start, start + words.len()))
+            {
+                Some((key, _)) => format!(
+                    "indent the line deeper than `{}` where it continues that text, or write it as `key: value`",
+                    shorten_line(key.trim_start_matches(['-', ' ']))
+                ),
+                None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
+            },
+        }
+    }
+
+    /// The text of a `|` or `>` that stands no deeper than its key.
+    pub(super) fn unindented_text(&self, start: usize, end: usize) -> Option<Diagnostic> {
+        let line = self.line_start(start);
+        let (above, above_end) = self.previous_line(line)?;
+        let head = self.text.between(above, above_end);
+        let (key, sign) = head.rsplit_once(": ")?;
+        if !matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+            return None;
+        }
+        let indent = above - self.line_start(above) + 2;
+        let dashed = key.len() - key.trim_start_matches("- ").len();
+        let title = format!("indent the text deeper than `{}`", shorten_line(key.trim_start_matches("- ")));
+        Some(
+            self.syntax_finding(start, end, format!("the text of this `{}` is not indented", &sign[..1]))
+                .with_label("stands no deeper than its key")
+                .with_secondary(self.marks.file_span(above, above_end), "its key")
+                .with_help(&title)
+                .with_fix(Fix {
+                    title,
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.file_span(line, start), text: " ".repeat(indent + dashed) }],
+                }),
+        )
+    }
+
+    /// `configured_rules` alone on its line, and what belongs to it below.
+    pub(super) fn key_without_colon(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let whole = words.starts_with("- ") || words.ends_with(':') || words.contains(": ");
+        let (above, end) = self.previous_line(self.line_start(start)).filter(|_| whole)?;
+        let key = self.text.between(above, end);
+        let depth = |at: usize| at - self.line_start(at);
+        if !is_plain_key(key) || depth(above) > depth(start) {
+            return None;
+        }
+        let title = format!("write `{}:`", shorten_line(key));
+        Some(
+            self.syntax_finding(above, end, format!("`{}` has no `:` behind it", shorten_line(key)))
+                .with_label("no key without it")
+                .with_help(&title)
+                .with_fix(Fix {
+                    title,
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.file_span(end, end), text: ":".into() }],
+                }),
+        )
+    }
+
+    /// A field at the margin, where the one above it has a dash.
+    pub(super) fn field_beside_item(&self) -> Option<Diagnostic> {
+        let words = self.text.between(self.at, self.line_end(self.at));
+        let (key, _) = words.split_once(':').filter(|(key, _)| is_plain_key(key))?;
+        let first = self.text.0.lines().find_map(|line| line.strip_prefix("- "))?;
+        let field = first.trim_start().split(':').next().filter(|field| is_plain_key(field))?;
+        let (key, field) = (shorten_line(key), shorten_line(field));
+        (self.at == self.line_start(self.at)).then(|| {
+            self.syntax_finding(self.at, self.at + key.len(), format!("`{key}` stands beside a list item, not in it"))
+                .with_label("no item of the list")
+                .with_help(format!("take the `- ` before `{field}` away, or indent `{key}` as deep as `{field}`"))
+        })
+    }
+
+    /// `category: rule: value`: a field that stands on the line of the one that holds it.
+    pub(super) fn field_on_the_line_above(&self, outer: &str, inner: &str) -> Option<Diagnostic> {
+        let inner = inner.trim();
+        let named = |key: &str| is_plain_key(key) && !key.contains(char::is_uppercase);
+        let field = named(inner) && named(outer);
+        field.then(|| {
+            let start = self.at - inner.len();
+            let (inner, outer) = (shorten_line(inner), shorten_line(outer));
+            self.syntax_finding(start, self.at, "a second `:` on one line")
+                .with_label(format!("a field of `{outer}`, as it seems"))
+                .with_help(format!(
+                    "write `{inner}` on the next line, deeper than `{outer}`; or put all of the text in quotes"
+                ))
+        })
+    }
+
+    /// Dots that stand for what was left out.
+    pub(super) fn left_out(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        matches!(words, "..." | "…" | "[...]" | "[…]").then(|| {
+            self.syntax_finding(start, start + words.len(), "dots stand for nothing in YAML")
+                .with_label("left out, as it seems")
+                .with_help("write what was left out, or delete the line")
+        })
+    }
+
+    /// A field at the margin below fields that are indented.
+    pub(super) fn first_fields_indented(&self) -> Option<Diagnostic> {
+        let words = self.text.between(self.at, self.line_end(self.at));
+        let (key, _) = words.split_once(':').filter(|(key, _)| is_plain_key(key))?;
+        let first = self.text.0.lines().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))?;
+        let depth = first.len() - first.trim_start_matches(' ').len();
+        let field = first.trim_start().split(':').next().filter(|field| is_plain_key(field))?;
+        (depth > 0 && self.at == self.line_start(self.at)).then(|| {
+            let message = format!("`{}` stands further left than the fields above", shorten_line(key));
+            self.syntax_finding(self.at, self.at + key.len(), message)
+                .with_label("begins no document of its own")
+                .with_help(format!("write `{}` and the other fields above at the margin too", shorten_line(field)))
+        })
+    }
+
+    /// White space that looks like a space, where a line is indented.
+    pub(super) fn strange_indentation(&self) -> Option<Diagnostic> {
+        let here = self.line_start(self.at);
+        let above = self.previous_line(here).map(|(above, _)| self.line_start(above));
+        [Some(here), above].into_iter().flatten().find_map(|line| {
+            let text = self.text.from(line).lines().next()?;
+            let lead = &text[..text.len() - text.trim_start().len()];
+            let at = lead.find(|c: char| !matches!(c, ' ' | '\t' | '\r'))?;
+            let blank = lead[at..].chars().next()?;
+            let (start, end) = (line + at, line + at + blank.len_utf8());
+            let title = "write a space";
+            Some(
+                self.syntax_finding(
+                    start,
+                    end,
+                    format!("U+{:04X} looks like a space and does not indent", u32::from(blank)),
+                )
+                .with_label("no space")
+                .with_help(title)
+                .with_fix(Fix {
+                    title: title.into(),
+                    safety: Safety::Unsafe,
+                    edits: vec![Edit { span: self.marks.file_span(start, end), text: " ".into() }],
+                }),
+            )
+        })
+    }
+}
