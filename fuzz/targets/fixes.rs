@@ -104,7 +104,13 @@ fn tokens(text: &str) -> BTreeMap<String, usize> {
         };
         match c {
             // `%'d`, `%1$-5.2lf`, `%(name)s`, `%1`, `%@`.
-            '%' if chars.get(at + 1) == Some(&'(') => take(format!("%{}", run(60, &|c| c != ')'))),
+            '%' if chars.get(at + 1) == Some(&'(') => {
+                // What is not closed is no name: programs refuse it.
+                let name: String = chars[at + 2..].iter().take(60).take_while(|c| !matches!(c, '(' | ')')).collect();
+                if chars.get(at + 2 + name.chars().count()) == Some(&')') {
+                    take(format!("%({name})"));
+                }
+            }
             '%' => {
                 let flags = run(12, &|c| "0123456789$'+-#*.hlLqjzt".contains(c));
                 let conversion = chars
@@ -113,6 +119,10 @@ fn tokens(text: &str) -> BTreeMap<String, usize> {
                 if conversion.is_some() || flags.starts_with(|c: char| c.is_ascii_digit()) {
                     take(format!("%{flags}{}", conversion.map(char::to_string).unwrap_or_default()));
                 }
+            }
+            // `$1` ends with its number.
+            '$' if chars.get(at + 1).is_some_and(char::is_ascii_digit) => {
+                take(format!("${}", run(40, &|c| c.is_ascii_digit())));
             }
             '$' => take(format!("${}", run(40, &|c| c.is_ascii_alphanumeric() || c == '_'))),
             '&' => {

@@ -259,7 +259,7 @@ pub fn detect_drift_and_take(
     drift.notes.extend(drift.unread.iter().map(|(address, reason)| format!("{address} was not compared: {reason}")));
     drift.notes.extend(describe_skipped(skipped.into_iter()));
     drift.unmanaged = unmanaged_resources(state, live).count();
-    drift.notes.extend(namesake::describe_namesakes(state, live, &BTreeSet::new(), within, |_| None));
+    drift.notes.extend(namesake::describe_namesakes(state, live, &BTreeSet::new(), within));
     drift
 }
 

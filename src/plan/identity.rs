@@ -215,6 +215,32 @@ impl<'a> Planner<'a> {
         all.into_iter().flatten().copied().filter(|held| !self.claimed.contains(held.id())).collect()
     }
 
+    /// A resource that is to get a name that an unmanaged one has already: nothing would tell them apart afterwards.
+    pub(super) fn block_taken_name(
+        &mut self,
+        address: &Address,
+        wanted: DesiredResource<'_>,
+        held: LiveResourceRef<'_>,
+    ) {
+        // What has no name yet and meets its name is left over: another run was faster.
+        if Tag::from_name(held.name()).is_some() {
+            return;
+        }
+        let agreed = &self.options.reviewed.acknowledged;
+        let is_known = |id: &Id| self.state.acknowledged.contains(id) || agreed.iter().any(|block| block.id == *id);
+        let others = self.find_namesakes(wanted).into_iter().map(|other| other.id()).filter(|id| !is_known(id));
+        let others: Vec<&str> = others.map(Id::as_str).collect();
+        if let [first, ..] = others.as_slice() {
+            let told = identity_noun(address.kind);
+            let message =
+                format!("{} would get the {told} that an unmanaged one has: {}", held.id(), others.join(", "));
+            let help = format!(
+                "choose another name, or rename or delete the other; if both are meant, `housestyle state acknowledge {first}`"
+            );
+            self.block(Safeguard::Unmanaged, Some(address), message, help);
+        }
+    }
+
     /// A managed resource whose key left the files and that a new key describes by what tells resources apart.
     fn find_renamed_key(&self, wanted: DesiredResource<'_>) -> Option<&'a Address> {
         let all = self.by_name.get(&wanted.identity_key())?;

@@ -12,13 +12,12 @@ use crate::plan::desired_resource::identity_key;
 use crate::state::State;
 
 /// A note for each managed resource that has namesakes, with the ids of all of them but those that somebody
-/// acknowledged: under the name that it `gets`, where a plan gives it one. Only those that `within` takes.
+/// acknowledged. Only those that `within` takes.
 pub(super) fn describe_namesakes(
     state: &State,
     live: &LiveAccount,
     known: &BTreeSet<Id>,
     within: impl Fn(&Address) -> bool,
-    gets: impl Fn(&Address) -> Option<String>,
 ) -> Vec<String> {
     let managed: BTreeSet<&Id> = state.bindings.values().map(|binding| &binding.id).collect();
     let mut others: BTreeMap<_, Vec<&Id>> = BTreeMap::new();
@@ -38,19 +37,14 @@ pub(super) fn describe_namesakes(
     }
     for (address, binding) in &state.bindings {
         let Some(held) = live.get(address.kind, &binding.id) else { continue };
-        let name = gets(address).filter(|name| name != held.name());
-        let sought = name.as_deref().unwrap_or(held.name());
-        let Some(same) = others.get(&identity_key(held.kind(), sought, held.language())) else { continue };
+        let Some(same) = others.get(&identity_key(held.kind(), held.name(), held.language())) else { continue };
         if !within(address) {
             continue;
         }
         let ids = same.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let what = match &name {
-            Some(name) => format!("gets the name {name:?}, which unmanaged has already: {ids}"),
-            None => format!("is {}, and unmanaged with the same name: {ids}", binding.id),
-        };
         notes.push(format!(
-            "{address} {what}; if another run made it at the same time, delete it on the service; if it is somebody else's, `housestyle state acknowledge ID` silences this"
+            "{address} is {}, and unmanaged with the same name: {ids}; if another run made it at the same time, delete it on the service; if it is somebody else's, `housestyle state acknowledge ID` silences this",
+            binding.id
         ));
     }
     notes

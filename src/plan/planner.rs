@@ -138,11 +138,7 @@ impl<'a> Planner<'a> {
             let planned = |item: &PlanItem| item.id.as_ref().is_some_and(|id| state.address_of(id).is_none());
             self.is_targeted(address) && !items.iter().any(|item| item.address == *address && planned(item))
         };
-        let gets = |address: &Address| {
-            let mut updates = items.iter().filter(|item| item.operation == Operation::Update);
-            updates.find(|item| item.address == *address).map(|item| item.name.clone())
-        };
-        let namesakes = namesake::describe_namesakes(state, self.live, &known, within, gets);
+        let namesakes = namesake::describe_namesakes(state, self.live, &known, within);
         self.plan.notes.extend(namesakes);
         self.note_acknowledged();
         self.note_undo();

@@ -53,6 +53,20 @@ pub(super) fn classify_cause(remembered: bool, live_is_ours: bool, file_as_appli
     }
 }
 
+/// Why something comes that is not there. What was applied, and of which only a run that did not end may have taken it away, people
+/// may have taken away as well: nobody can tell, so it counts as theirs.
+pub(super) fn classify_return(
+    remembered: bool,
+    absence_is_ours: bool,
+    was_applied: bool,
+    file_as_applied: bool,
+) -> Cause {
+    if absence_is_ours && was_applied {
+        return Cause::Drifted;
+    }
+    classify_cause(remembered, absence_is_ours, file_as_applied)
+}
+
 /// A change of these parts.
 pub(super) fn build_change(
     field: ChangedField,

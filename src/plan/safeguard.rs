@@ -110,7 +110,9 @@ impl Safeguard {
             Self::ChangesId => {
                 "Another language means a new list with a new id: applications that use the old id break."
             }
-            Self::Unmanaged => "An unmanaged resource of this name exists on the service, and its content differs.",
+            Self::Unmanaged => {
+                "An unmanaged resource of this name exists on the service: its content differs, or a managed one would get its name."
+            }
             Self::Ambiguous => "Several resources on the service match, or the given id cannot be imported.",
             Self::RenamedKey => {
                 "A resource left the files and a new one has its name or content: deleting one and creating the other would change the id."

@@ -11,7 +11,7 @@ use crate::model::Address;
 use crate::model::resource::ResourceContent;
 use crate::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, Style};
 use crate::model::{Id, Language, Placed, SharedText};
-use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
+use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause, classify_return};
 use crate::plan::{Action, Cause, Change, ChangedField, Safeguard, Step, StyleAction};
 use crate::state::Binding;
 use crate::state::applied::AppliedInstruction;
@@ -131,8 +131,12 @@ fn compare_rules(
             continue;
         }
         let ours = binding.is_some_and(|binding| binding.wrote_rule(key, before));
-        let last = applied.is_some_and(|applied| applied.rules.get(key) == after);
-        let cause = classify_cause(binding.is_some(), ours, last);
+        let was = applied.and_then(|applied| applied.rules.get(key));
+        let last = applied.is_some() && was == after;
+        let cause = match before {
+            None => classify_return(binding.is_some(), ours, was.is_some(), last),
+            Some(_) => classify_cause(binding.is_some(), ours, last),
+        };
         let place = wanted.rules.get(key).map(|value| &value.place);
         difference.removed += usize::from(after.is_none());
         difference.changes.push(build_change(
@@ -208,7 +212,7 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
             binding.wrote_instruction(&before.label, Some(&before)) && binding.wrote_instruction(&said.label, None)
         });
         let last = applied_instruction(binding, &said.label).is_some();
-        let cause = classify_cause(binding.is_some(), ours, last);
+        let cause = classify_return(binding.is_some(), ours, last, last);
         difference.changes.push(build_change(
             ChangedField::InstructionLabel,
             Some(before.label),
@@ -241,7 +245,7 @@ fn compare_instructions(difference: &mut ResourceDiff, wanted: &Style, live: &Li
             ChangedField::Instruction(said.label),
             None,
             Some(said.prompt),
-            classify_cause(binding.is_some(), absent, last),
+            classify_return(binding.is_some(), absent, last, last),
             Some(place),
         ));
         difference.steps.push(Step { action, changes: explained });

@@ -14,7 +14,7 @@ use crate::model::{Address, Id, Language};
 use crate::plan::component::{ComponentIndex, Heir};
 use crate::plan::desired_resource::DesiredResource;
 use crate::plan::planner::Planner;
-use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
+use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause, classify_return};
 use crate::plan::translation_memory::{MismatchReason, find_memory};
 use crate::plan::{Action, Additions, Cause, Change, ChangedField, Operation, PlanItem, Safeguard, Step};
 use crate::state::Binding;
@@ -270,6 +270,8 @@ pub(super) fn compare_style_profiles(
         let ours =
             binding.is_some_and(|binding| components.wrote_rest_of_field(binding, field, before, after, departing));
         let last = binding.is_some_and(|binding| binding.applied_value(field) == after);
+        let was = binding.and_then(|binding| components.without_vanished(field, binding.applied_value(field)?));
+        let returns = is_link_returned(was.as_ref(), before, after);
         let text = |value: &ProfileValue| components.describe_value(value).into();
         let place = wanted.field_place(field);
         difference.removed += before
@@ -282,7 +284,7 @@ pub(super) fn compare_style_profiles(
             ChangedField::Profile(field),
             before.map(text),
             after.map(text),
-            cause(ours, last),
+            classify_return(binding.is_some(), ours, returns, last),
             Some(place),
         ));
         patch.fields.insert(field, after.cloned());
@@ -309,6 +311,16 @@ pub(super) fn compare_style_profiles(
         difference.steps.push(Step { action: Action::StyleProfile(patch), changes });
     }
     difference
+}
+
+/// Whether a link comes that was applied and is not there.
+fn is_link_returned(
+    applied: Option<&ProfileValue>,
+    held: Option<&ProfileValue>,
+    wanted: Option<&ProfileValue>,
+) -> bool {
+    let has = |value: Option<&ProfileValue>, link: &Component| value.is_some_and(|value| value.links().contains(link));
+    applied.is_some_and(|applied| applied.links().iter().any(|link| !has(held, link) && has(wanted, link)))
 }
 
 /// Fields that hold additions and are not written stay in the order that they have.

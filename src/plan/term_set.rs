@@ -11,7 +11,7 @@ use crate::model::term_set::{
     LiveTermSet, TermEntries, TermSet, TermSetPart, digest_of_entries, entry_digest_number, sum_of_entries,
 };
 use crate::plan::desired_resource::DesiredTermSet;
-use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause};
+use crate::plan::resource_diff::{ResourceDiff, build_change, classify_cause, classify_return};
 use crate::plan::{Action, Cause, Change, ChangedField, Step, TermSetAction};
 use crate::state::Binding;
 use crate::state::applied::AppliedPart;
@@ -90,7 +90,12 @@ fn compare_part(
     let overall = classify_cause(binding.is_some(), ours, last);
     let none = TermEntries::default();
     let (held, asked) = (before.unwrap_or(&none), after.unwrap_or(&none));
-    let known = (overall == Cause::Conflict).then(|| find_applied_entries(applied?, held, asked)).flatten();
+    // Only a run that did not end explains what is there.
+    let begun = ours
+        && applied.is_some_and(|applied| before.is_none_or(|held| !applied.matches_entries(&digest_of_entries(held))));
+    let known = (begun || overall == Cause::Conflict).then(|| find_applied_entries(applied?, held, asked)).flatten();
+    let overall =
+        if before.is_none() { classify_return(binding.is_some(), ours, applied.is_some(), last) } else { overall };
 
     let first = difference.changes.len();
     if before.is_none() || after.is_none() {
@@ -103,6 +108,9 @@ fn compare_part(
         let (was, is) = (held.get(source), asked.get(source));
         let cause = match &known {
             None => overall,
+            Some(known) if begun => {
+                classify_return(true, true, was.is_none() && known.contains_key(source.as_str()), last)
+            }
             Some(known) if known.get(source.as_str()).copied() == was.map(String::as_str) => Cause::Edited,
             Some(known) if known.get(source.as_str()).copied() == is.map(String::as_str) => Cause::Drifted,
             Some(_) => Cause::Conflict,

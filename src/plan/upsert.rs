@@ -121,6 +121,9 @@ impl Planner<'_> {
             self.block(safeguard, Some(address), message, help);
         }
         self.block_conflicts(address, &difference.changes);
+        if difference.changes.iter().any(|change| change.field == ChangedField::Name) {
+            self.block_taken_name(address, wanted, held);
+        }
         let mut hazards = Vec::new();
         if difference.changes.iter().any(|change| matches!(change.cause, Cause::Drifted | Cause::Conflict)) {
             hazards.push(Hazard::OverwritesDrift);

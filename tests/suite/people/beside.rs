@@ -1,5 +1,6 @@
 //! One stopped resource beside others, and notes that somebody has read.
 
+use housestyle::model::Id;
 use housestyle::plan::{Plan, Safeguard};
 use housestyle::state::State;
 
@@ -106,7 +107,7 @@ fn a_list_stays_where_a_stopped_profile_holds_it() {
 }
 
 #[test]
-fn a_name_that_another_has_already_is_told_before_it_is_given() {
+fn a_name_that_another_has_already_is_not_given() {
     paused(async {
         let mut world = World::new(1, |_| {});
         world.want(vec![style("a", "Ours", "de", &[], &[])]);
@@ -114,12 +115,16 @@ fn a_name_that_another_has_already_is_told_before_it_is_given() {
         world.plant("Theirs", "de");
         assert!(world.plan().await.unwrap().notes.is_empty());
         world.want(vec![style("a", "Theirs", "de", &[], &[])]);
-        let notes = world.plan().await.unwrap().notes;
+        let plan = world.plan().await.unwrap();
         let other = world.lists().iter().find(|list| list.name == "Theirs").unwrap().style_id.to_string();
-        assert!(
-            notes.len() == 1 && notes[0].contains("gets the name \"Theirs\"") && notes[0].contains(&other),
-            "{notes:?}"
-        );
+        assert_eq!(safeguards(&plan), [Safeguard::Unmanaged]);
+        assert!(plan.blockers[0].message.contains(&other) && plan.blockers[0].help.contains(&other), "{plan:?}");
+        // Whoever knows of the other one has both.
+        let mut state = world.disk.state();
+        state.acknowledged.insert(Id::new(&other).unwrap());
+        world.disk.replace(&state);
+        applied(&mut world).await;
+        assert_eq!(world.lists().iter().filter(|list| list.name == "Theirs").count(), 2);
     });
 }
 

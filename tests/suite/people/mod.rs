@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use housestyle::plan::drift::detect_drift;
-use housestyle::plan::{Agreement, Operation, Safeguard};
+use housestyle::plan::{Agreement, Cause, Operation, Safeguard};
 
 use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
@@ -121,6 +121,42 @@ fn a_change_that_files_and_people_both_made_is_nobodys_to_review() {
         world.options.unseen = true;
         applied(&mut world).await;
         assert!(prompts(&world.emulator).contains(&"Be long.".to_owned()));
+    });
+}
+
+/// A run that was to take something away died before it did; a run of the former files had nothing to do; then people took it away.
+#[test]
+fn what_a_run_that_died_was_to_take_away_comes_back_only_where_somebody_has_seen_it() {
+    paused(async {
+        let mut world = World::new(1, |_| {});
+        let rule = ("numbers", "decimal_separator", "use_comma_as_decimal_separator");
+        let whole = vec![crate::world::style("a", "Ours", "de", &[rule], &[("tone", "Be brief."), ("who", "Say du.")])];
+        let fewer = vec![crate::world::style("a", "Ours", "de", &[], &[("tone", "Be brief.")])];
+        world.want(whole.clone());
+        applied(&mut world).await;
+        world.want(fewer);
+        for call in 1..20 {
+            assert!(matches!(world.apply_killed(Some((call, false))).await, Ended::Killed), "call {call}");
+            if world.disk.state().bindings[&address("a")].is_unverified() {
+                break;
+            }
+        }
+        assert_eq!(prompts(&world.emulator).len(), 2, "the machine died before it sent anything");
+        world.want(whole);
+        world.options.unseen = true;
+        change_named(&world.emulator, "Ours", |list| list.custom_instructions.retain(|held| held.label != "who"));
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        assert_eq!(safeguards(&plan), [Safeguard::Drift]);
+        change_named(&world.emulator, "Ours", |list| list.configured_rules = Default::default());
+        let Ended::Refused(plan) = world.apply().await else { panic!("not refused") };
+        let edits: Vec<String> = plan.items[0].changes.iter().map(|change| change.field.to_string()).collect();
+        assert!(
+            edits.len() == 2 && plan.items[0].changes.iter().all(|change| change.cause == Cause::Drifted),
+            "{edits:?}"
+        );
+        world.options.unseen = false;
+        applied(&mut world).await;
+        assert_eq!(prompts(&world.emulator).len(), 2);
     });
 }
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use housestyle::apply::Outcome;
 use housestyle::emulator::{FaultScript, InjectedFault};
-use housestyle::model::Address;
+use housestyle::model::{Address, Id};
 use housestyle::plan::{Agreement, Cause, Change, ChangedField, Hazard, Plan, PlanItem, Safeguard};
 use housestyle::state::{Applied, State};
 
@@ -222,7 +222,7 @@ async fn run(
         }
         let lost = now.get(field).cloned().flatten() != *value && !is_during(field);
         // What a dead run began to add and that is not there: nobody can say whether it never came or was deleted.
-        let begun = address.is_some_and(|address| older.bindings[address].is_unverified());
+        let begun = address.is_some_and(|address| story.began_to_add(address, part, &older));
         // A state that travels with the files knows nothing of a part that newer files added, or that an older checkout made
         // with a state of its own, and that somebody then deleted: it never was there, as far as that state tells.
         let elsewhere = |address: &&Address| story.strayed || behind.of.contains(*address);
@@ -405,6 +405,13 @@ fn agree(actor: &mut World, plan: &Plan) -> Result<(), String> {
                 state.bindings.remove(address);
                 actor.options.import.insert(address.clone(), None);
             }
+            (Some(_), Safeguard::Unmanaged) => {
+                // The name is that of another by now, which somebody knows of.
+                let known = actor.lists().into_iter().filter_map(|list| Id::new(&list.style_id.to_string()));
+                let known = known.filter(|id| state.address_of(id).is_none() && blocker.message.contains(id.as_str()));
+                let known: Vec<Id> = known.collect();
+                state.acknowledged.extend(known);
+            }
             (None, Safeguard::VanishedAccount) => {
                 actor.options.agreed[Agreement::Recreate].extend(state.bindings.keys().cloned())
             }
@@ -424,6 +431,13 @@ impl Story {
     fn made_parts(&self, address: &Address, made: &Applied) -> Option<BTreeMap<Part, String>> {
         let mut wanted = self.commits.iter().filter_map(|commit| commit.wanted.get(address));
         wanted.find(|content| made.was_made_of(content)).map(parts_of)
+    }
+
+    /// Whether a part was not there at the last apply, and a run that did not end may have added it.
+    fn began_to_add(&self, address: &Address, part: &Part, state: &State) -> bool {
+        let binding = &state.bindings[address];
+        let has = |made: &Applied| self.made_parts(address, made).is_none_or(|parts| parts.contains_key(part));
+        !has(&binding.applied) && binding.attempted.iter().any(has)
     }
 
     /// Whether a state can tell that others wrote a part: some part of its list is neither as that state says that it was applied
