@@ -22,7 +22,6 @@ use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::Catalogue;
 use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::{self, CheckedProject, Desired};
-use housestyle::cli::exit::Exit;
 use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
 use housestyle::model::LiveAccount;
 use housestyle::model::project::Project as Settings;
@@ -133,7 +132,7 @@ impl Applied {
         runtime.block_on(async {
             let basis = basis(&desired);
             let plan = refresh_and_plan(&client, &desired, memory.state(), &CATALOGUE, &basis, false).await.unwrap();
-            assert!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}, &Exit::code_of_run).await.end.is_done());
+            assert!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}, &|_| 0).await.end.is_done());
         });
         let table = project.root().join(&project.table);
         let rows = fs::read_to_string(&table).unwrap();

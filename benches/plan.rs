@@ -13,7 +13,6 @@ use divan::Bencher;
 use housestyle::apply::{self, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
 use housestyle::check::Desired;
-use housestyle::cli::exit::Exit;
 use housestyle::diagnostic::Place;
 use housestyle::emulator::{EmbeddedTransport, Emulator, EmulatorOptions as Setup};
 use housestyle::model::style::{Instruction, RuleKey, Style};
@@ -55,7 +54,7 @@ impl Account {
         let mut memory = StateStore::new(State::default(), Nowhere);
         runtime.block_on(async {
             let plan = refresh_and_plan(&client, &desired, memory.state(), &catalogue, &basis, false).await.unwrap();
-            assert!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}, &Exit::code_of_run).await.end.is_done());
+            assert!(apply::apply_plan(&client, &plan, &mut memory, 8, &|_| {}, &|_| 0).await.end.is_done());
         });
         let state = memory.state().clone();
         let live = runtime.block_on(account::read_account(&client, &bound(&state))).unwrap();

@@ -21,7 +21,8 @@
 //!                              | ApplyEvent, Outcome
 //!                            report  human, plain, markdown, json
 //!                              |
-//!                            editor  the same findings and pages, while typing   cli: the edge
+//!                            project   files of a disk: opened, checked, rewritten; written whole or not at all
+//!                            editor    the same findings and pages, while typing   cli: the edge
 //!
 //!  conform     texts of a product -> segments -> occasions   <- Style, by check    cli: lint, test, infer; editor
 //! ```
@@ -50,14 +51,10 @@
 //! | [`apply`] | plan to calls | makes no choices; reads before the first write and after the last; tells how it ended, not with which number |
 //! | [`emulator`] | the service, embedded | an independent witness: shares [`wire`] with us and nothing else |
 //! | [`report`] | how is it shown? | foreign text passes through one type that makes it inert; meaning survives without colour |
+//! | [`project`] | which files has a project, and what do they become? | what cannot be read is told; written whole, as checked, where nobody wrote meanwhile |
 //! | [`editor`] | what does an editor need while somebody types? | waits for nothing, writes nothing; shows what `validate` would show |
 //! | [`mcp`] | what does an agent's client send, and what does it get? | a line in, at most a line out, bounded; it knows no tool, and what is behind it only reads |
 //! | [`cli`] | arguments to the flow | the only room that prints, reads the environment and decides exit codes |
-//!
-//! The folders of [`cli`] have one question each: [`cli::arguments`] what options mean, [`cli::line`] how a command line is read,
-//! [`cli::access`] which service with which key, [`cli::git`] what the checkout says, [`cli::store`] where the state is,
-//! [`cli::texts`] which texts a project has, [`cli::rewriting`] how files are edited, [`cli::planning`] what stands around a plan,
-//! [`cli::screen`] what is printed, and [`cli::command`] one file for each command. [`cli::invocation`] is what all are given.
 //!
 //! ## Invariants, also of absence
 //!
@@ -146,7 +143,7 @@
 //!
 //! ## The way back
 //!
-//! What the service changed goes into the files by [`source::edit`]: one byte edit at a time, each proved by reading the
+//! What the service changed goes into the files ([`project::rewriting`]) by [`source::edit`]: one byte edit at a time, each proved by reading the
 //! file again, so that what people wrote around it stays; the rows of tables are edited likewise. [`plan::drift`] compares
 //! state and service, and judges what it means for the files ([`plan::drift_term_set`] for entries, of which the state has
 //! digests alone); nothing of it can send. A file is written by a pull only when the whole project was checked with it.
@@ -176,7 +173,7 @@
 //! detector sees it ([`conform::passage`]); what a text lacks ([`conform::ingredient`], [`conform::beside_digits`]) keeps most
 //! detectors from reading it at all. A fix is offered where the text has one departure less afterwards and none more of
 //! any other rule, so that fixing settles under every style. Comments of ours travel with the text that they are about
-//! ([`conform::ignore`]). No other room names a detector, and this one reads no disk: `cli` does, and [`editor`] hands it what
+//! ([`conform::ignore`]). No other room names a detector, and this one reads no disk: [`project`] does, and [`editor`] hands it what
 //! is held.
 //!
 //! ## Prose
@@ -230,6 +227,7 @@ pub mod service;
 pub mod apply;
 pub use housestyle_emulator as emulator;
 pub mod report;
+pub mod project;
 pub mod editor;
 pub mod mcp;
 pub mod cli;

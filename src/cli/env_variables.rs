@@ -24,6 +24,7 @@ impl EnvVariables {
     }
 
     /// Variables for a test.
+    #[cfg(test)]
     #[must_use]
     pub fn from_pairs(pairs: &[(&str, &str)]) -> Self {
         Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())

@@ -9,8 +9,11 @@ use std::process::ExitCode;
 use camino::Utf8Path;
 
 use crate::apply::{FailureCause, RunEnd};
+use crate::check::text_checks::TextChecksError;
 use crate::cli::arguments::args::variable_name;
 use crate::cli::env_variables::EnvVariables;
+use crate::plan::known_addresses::UnknownAddress;
+use crate::project::refusal::Refusal;
 use crate::report::Sanitized;
 use crate::service::error::ServiceError;
 
@@ -155,6 +158,31 @@ impl From<FailureCause> for Exit {
 impl From<&ServiceError> for Exit {
     fn from(error: &ServiceError) -> Self {
         FailureCause::from(error).into()
+    }
+}
+
+impl From<TextChecksError> for CliError {
+    fn from(error: TextChecksError) -> Self {
+        let TextChecksError { message, help } = error;
+        Self::new_sanitized(Exit::Usage, message).with_help(Sanitized(&help).to_string())
+    }
+}
+
+impl From<UnknownAddress> for CliError {
+    fn from(UnknownAddress { message, help }: UnknownAddress) -> Self {
+        Self::usage_error(message).with_help(help)
+    }
+}
+
+impl From<Refusal> for CliError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoProject { message, help } => Self::new(Exit::Invalid, message).with_help(help),
+            Refusal::Unowned { message, help } => Self::usage_error(message).with_help(help),
+            Refusal::Changed(message) => Self::new(Exit::Stale, message).with_help("run it again"),
+            Refusal::InTheWay(message) => Self::new(Exit::Blocked, message),
+            Refusal::Disk { act, error } => Self::io_error(act, &error),
+        }
     }
 }
 

@@ -1,28 +1,36 @@
 //! The edge: arguments, environment and terminal on one side, the rooms on the other.
 //!
-//! Invariant: only this module prints, and only through [`screen`]; only [`settings`] reads the environment; every way
-//! out is one of [`exit::Exit`]. The commands are thin: they carry data from room to room.
+//! Invariant: only this module prints, and only through `screen`; only `env_variables` reads the environment; every way
+//! out is an `Exit`. The commands are thin: they carry data from room to room. Nothing in here is a library:
+//! [`main`] is what a program calls, [`build_command`] what its documentation is checked with.
+//!
+//! Its folders have one question each: `arguments` what options mean, `line` how a command line is read, `access` which service
+//! with which key, `git` what the checkout says, `store` where the state is, `planning` what stands around a plan, `pull` what a
+//! pull reads and what the state is told of it, `screen` what is printed, and `command` one file for each command. What all are
+//! given is an `Invocation`.
 
-pub mod arguments;
-pub mod env_variables;
-pub mod exit;
-pub mod screen;
-pub mod invocation;
-pub mod output_files;
-pub mod access;
-pub mod project;
-pub mod named_file;
-pub mod git;
-pub mod store;
-pub mod texts;
-pub mod pull;
-pub mod rewriting;
-pub mod baseline;
-pub mod validation;
-pub mod planning;
-pub mod agent_tools;
-pub mod command;
-pub mod line;
+#![expect(unreachable_pub, reason = "`pub` says in this room: for its other files")]
+
+mod arguments;
+mod env_variables;
+mod exit;
+mod screen;
+mod invocation;
+mod output_files;
+mod access;
+mod valid_project;
+mod named_file;
+mod git;
+mod store;
+mod pull;
+mod baseline;
+mod shown_findings;
+mod planning;
+mod agent_tools;
+mod command;
+mod line;
+
+pub use line::command_line::build_command;
 
 use std::future::Future;
 use std::process::ExitCode;

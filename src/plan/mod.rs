@@ -35,6 +35,7 @@ mod style_profile;
 pub mod undo;
 pub mod desired_resource;
 pub mod keep_going;
+pub mod known_addresses;
 pub mod older_files;
 pub mod unseen;
 pub mod untouched;

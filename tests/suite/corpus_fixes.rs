@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::cli::rewriting::fix::FixSelection;
-use housestyle::cli::validation;
+use housestyle::project::rewriting::fix::FixSelection;
+use housestyle::project::validation;
 use similar::DiffOp;
 
 use crate::corpus::{Case, cases};

@@ -304,9 +304,7 @@ fn every_command_that_is_written_is_one_that_there_is() {
                 read_commands += 1;
                 let command = command.replace("CODE|RULE", "rule");
                 // A placeholder stands for one word of the reader's own.
-                if let Err(error) =
-                    housestyle::cli::line::command_line::build_command().try_get_matches_from(words(&command))
-                {
+                if let Err(error) = housestyle::cli::build_command().try_get_matches_from(words(&command)) {
                     use clap::error::ErrorKind::{DisplayHelp, DisplayVersion, InvalidSubcommand, UnknownArgument};
                     let kind = error.kind();
                     // A flag may stand by itself where it is talked about, but it must be one.

@@ -37,7 +37,7 @@ fn every_hook_names_a_command_that_there_is() {
             // As it stands in the root of a repository: pre-commit hands names over as they are.
             words.push("-draft.yaml");
         }
-        let read = housestyle::cli::line::command_line::build_command().try_get_matches_from(&words);
+        let read = housestyle::cli::build_command().try_get_matches_from(&words);
         assert!(read.is_ok(), "{words:?}: {}", read.unwrap_err());
         assert_eq!(hook["language"], "rust");
     }

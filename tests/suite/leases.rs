@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::world::exit_number::exit_number;
 use housestyle::apply::{FailureCause, Outcome, RunEnd, apply_plan};
-use housestyle::cli::exit::Exit;
 use housestyle::emulator::{InjectedFault, Moment, StoredStyleList};
 use housestyle::model::resource::ResourceContent;
 use housestyle::model::tag::Tag;
@@ -249,7 +249,7 @@ async fn a_run_whose_lease_is_gone_sends_nothing_more_than_is_in_flight() {
         })
     })));
     let (_keep, stop) = tokio::sync::watch::channel(false);
-    let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}, &Exit::code_of_run).await;
+    let report = apply_plan(&world.client_with(stop), &plan, &mut store, 2, &|_| {}, &exit_number).await;
     assert_eq!((report.end, lost.load(Ordering::SeqCst)), (RunEnd::Failed(FailureCause::LeaseLost), 1), "{report:?}");
     let created = |outcome: &Outcome| matches!(outcome, Outcome::Failed(failure) | Outcome::Stopped(failure) if failure.done.len() == 1);
     assert_eq!(report.outcomes.iter().filter(|(_, _, outcome)| created(outcome)).count(), 2, "{report:?}");

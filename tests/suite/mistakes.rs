@@ -7,8 +7,8 @@
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::cli::validation;
 use housestyle::diagnostic::{Diagnostic, Safety, Severity, SourceFile};
+use housestyle::project::validation;
 use housestyle::source::Format;
 
 use crate::corpus::cases;

@@ -14,11 +14,11 @@ use camino::Utf8Path;
 use housestyle::catalogue::load::builtin_catalogue;
 use housestyle::check;
 use housestyle::check::outside_files::find_outside;
-use housestyle::cli::project::OpenedProject;
-use housestyle::cli::texts::style_tests;
-use housestyle::cli::texts::text_files;
 use housestyle::diagnostic::{Code, Diagnostic};
 use housestyle::model::project::Project;
+use housestyle::project::OpenedProject;
+use housestyle::project::texts::style_tests;
+use housestyle::project::texts::text_files;
 use housestyle::source::discover::{discover_files, load_files};
 
 use crate::playground::symlink;

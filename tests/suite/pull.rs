@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
 use housestyle::catalogue::{Catalogue, load};
-use housestyle::cli::project;
-use housestyle::cli::pull::{PullFiles, merge, save_files};
 use housestyle::model::resource::LiveAccount;
 use housestyle::model::resource::ResourceContent;
 use housestyle::model::style::{Instruction, LiveInstruction, LiveStyle, RuleKey, Style};
 use housestyle::model::{Address, Id, Language};
 use housestyle::plan::drift;
+use housestyle::project;
+use housestyle::project::rewriting::project_files::ProjectFiles;
+use housestyle::project::rewriting::{merge, save_files};
 use housestyle::report::pull::PullOutcome;
 use housestyle::state::{Applied, Binding, State};
 
@@ -149,7 +150,7 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
     }
 
     let opened = project::open_project(&root).unwrap();
-    let mut files = PullFiles::read_project(&opened);
+    let mut files = ProjectFiles::read_project(&opened);
     let (desired, errors) = files.check_project();
     assert!(errors.is_empty(), "{:?} {}", errors.first(), errors[0].file.text());
     let desired = desired.unwrap();
@@ -196,7 +197,7 @@ fn a_thousand_single_edits_are_pulled_in_three_lines_each_at_most() {
         }
         assert_eq!(old.contains('\r'), new.contains('\r'), "HOUSESTYLE_SEED={seed}");
     }
-    let again = PullFiles::read_project(&opened);
+    let again = ProjectFiles::read_project(&opened);
     let (desired, errors) = again.check_project();
     assert!(errors.is_empty(), "{errors:?}");
     for style in desired.unwrap().styles().values() {

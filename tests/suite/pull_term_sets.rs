@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use housestyle::catalogue::load;
-use housestyle::cli::project;
-use housestyle::cli::pull::{PullFiles, merge, save_files};
 use housestyle::emulator::{Emulator, EmulatorOptions, Moment, StoredDictionary, StoredGlossary, StoredSpokenTerms};
 use housestyle::model::resource::{LiveAccount, ResourceContent};
 use housestyle::model::term_set::{LiveTermSet, LiveTermSetPart};
 use housestyle::model::{Address, Id, Kind};
 use housestyle::plan::drift;
+use housestyle::project;
+use housestyle::project::rewriting::project_files::ProjectFiles;
+use housestyle::project::rewriting::{merge, save_files};
 use housestyle::report::pull::PullOutcome;
 use housestyle::state::{Applied, Binding, State};
 
@@ -182,7 +183,7 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
     }
 
     let opened = project::open_project(&root).unwrap();
-    let mut files = PullFiles::read_project(&opened);
+    let mut files = ProjectFiles::read_project(&opened);
     let (desired, errors) = files.check_project();
     assert!(errors.is_empty(), "{:?} {}", errors.first(), errors[0].file.text());
     let desired = desired.unwrap();
@@ -251,7 +252,7 @@ fn hundreds_of_single_entries_are_pulled_in_one_line_each() {
             (new.contains('\r'), new.starts_with('\u{feff}'))
         );
     }
-    let again = PullFiles::read_project(&opened);
+    let again = ProjectFiles::read_project(&opened);
     let (desired, errors) = again.check_project();
     assert!(errors.is_empty(), "{errors:?}");
     for glossary in desired.unwrap().glossaries().values() {

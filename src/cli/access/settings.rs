@@ -15,8 +15,8 @@ use crate::cli::arguments::environments;
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
 use crate::cli::invocation::Invocation;
-use crate::cli::named_file;
 use crate::model::project::{Environment, Preset, Project};
+use crate::project::nearest_path;
 use crate::report::Sanitized;
 use crate::service::http::UsageReporting;
 use crate::service::secret::Secret;
@@ -40,7 +40,7 @@ pub fn working_dir(global: &GlobalArgs) -> Result<Utf8PathBuf, CliError> {
         let help = if here.is_file() {
             "this is a file: name the folder that it is in, the one with housestyle.toml".to_owned()
         } else {
-            let near = named_file::suggest_path(&here, here.parent().unwrap_or(&here))
+            let near = nearest_path::suggest_path(&here, here.parent().unwrap_or(&here))
                 .map_or_else(String::new, |near| format!("{near} "));
             format!("{near}check the path behind --chdir; housestyle init DIR makes a project")
         };

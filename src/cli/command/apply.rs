@@ -16,15 +16,16 @@ use crate::cli::planning::next_step::next_command;
 use crate::cli::planning::older_files;
 use crate::cli::planning::prepare::{self, PreparedRun, ReadyProject};
 use crate::cli::planning::saved_plan;
-use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::confirm::{ApprovalRequest, request_approval};
 use crate::cli::screen::event_stream::EventStream;
 use crate::cli::screen::terminal::Screen;
 use crate::cli::store::state_history::{self, PastRun};
 use crate::cli::store::state_home::StateHome;
 use crate::cli::store::state_location::StateLocation;
+use crate::cli::valid_project;
 use crate::plan::Plan;
 use crate::plan::document::{self, PlanDocument};
+use crate::project::{self, OpenedProject};
 use crate::report::render_options::TextTone;
 use crate::report::{self, event};
 use crate::state::ApprovedBy;
@@ -102,7 +103,7 @@ fn parse_digest(text: &str) -> Result<String, String> {
 pub async fn run(args: &ApplyArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
     let Invocation { global, here, screen, .. } = *invocation;
     let opened = Arc::new(project::open_project(here)?);
-    let names = opened.select_environments(global, screen)?;
+    let names = valid_project::select_environments(&opened, global, screen)?;
     if names.len() > 1 {
         environments::reject_single(args.events.is_some(), "--events", &names)?;
         environments::reject_single(matches!(args.planning.undo, Some(Some(_))), "--undo FILE", &names)?;

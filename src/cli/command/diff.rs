@@ -13,12 +13,13 @@ use crate::cli::git::repository::Git;
 use crate::cli::git::revisions::{self, RevisionFiles, RevisionSource};
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
-use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
-use crate::cli::texts::style_tests::changed_tests_note;
+use crate::cli::valid_project;
 use crate::model::Address;
 use crate::model::project::DeletionPolicy;
 use crate::plan;
+use crate::project;
+use crate::project::texts::style_tests::changed_tests_note;
 use crate::report::heading::Heading;
 use crate::report::{self, Sanitized};
 
@@ -170,7 +171,7 @@ fn protection_and_prune(
     screen: &Screen,
 ) -> Result<(BTreeSet<Address>, bool), CliError> {
     let Some(opened) = &head.opened else { return Ok((BTreeSet::new(), false)) };
-    opened.select_environments(global, screen)?;
+    valid_project::select_environments(opened, global, screen)?;
     let environment = settings::find_environment(global, &opened.project)?;
     let prune = environment.deletion == DeletionPolicy::Prune;
     Ok((environment.safeguards.protect.iter().cloned().collect(), prune))

@@ -13,13 +13,16 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
-use crate::cli::planning::known_addresses;
 use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
-use crate::cli::project;
-use crate::cli::pull::{self, PullFiles, merge};
+use crate::cli::pull;
+use crate::cli::valid_project;
 use crate::model::{Address, Kind, LiveAccount};
 use crate::plan::desired_resource;
 use crate::plan::drift::{self, Drift};
+use crate::plan::known_addresses;
+use crate::project;
+use crate::project::rewriting::merge;
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::environment_set::{self, EnvironmentExit};
 use crate::report::pull::PullOutcome;
 use crate::report::{self, Sanitized};
@@ -61,13 +64,13 @@ pub struct DriftArgs {
 pub async fn run(args: &DriftArgs, invocation: &Invocation<'_>) -> Result<Exit, CliError> {
     let Invocation { global, here, variables, screen } = *invocation;
     let opened = Arc::new(project::open_project(here)?);
-    let names = opened.select_environments(global, screen)?;
+    let names = valid_project::select_environments(&opened, global, screen)?;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "drift", global, here)?;
     let project = ReadyProject::without_files(opened, screen)?;
-    let mut files = PullFiles::read_project(&project.opened);
+    let mut files = ProjectFiles::read_project(&project.opened);
     let (desired, errors) = files.check_project();
     if args.patch {
-        project::stop_on_errors(&errors, files.parsed.len(), screen)?;
+        valid_project::stop_on_errors(&errors, files.parsed.len(), screen)?;
     }
     let comparing = DriftRun { args, project: &project, desired: desired.as_ref(), invocation };
     if names.len() > 1 {

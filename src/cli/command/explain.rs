@@ -3,9 +3,10 @@
 use camino::Utf8Path;
 
 use crate::cli::exit::{CliError, Exit};
-use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::terminal::Screen;
+use crate::cli::valid_project;
 use crate::diagnostic::Code;
+use crate::project::{self, OpenedProject};
 use crate::report;
 use crate::report::explain::UnknownTopic;
 
@@ -39,7 +40,7 @@ pub fn run(args: &ExplainArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit,
     let OpenedProject { catalogue, mut findings, .. } = opened;
     // A mistake in the file is what a page may be read for; a file that is not read at all is no such mistake.
     findings.retain(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge));
-    project::stop_on_errors(&findings, 1, screen)?;
+    valid_project::stop_on_errors(&findings, 1, screen)?;
     let page = report::explain::explain_topic(&args.word.join(" "), &catalogue, &languages, &screen.stdout_look());
     screen.print_output(&page.map_err(|unknown| unknown_topic(&unknown))?)?;
     Ok(Exit::Success)

@@ -8,9 +8,10 @@ use crate::cli::arguments::format::{HumanOnly, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
 use crate::cli::invocation::Invocation;
-use crate::cli::project;
-use crate::cli::pull::{PullFiles, save_files};
-use crate::cli::rewriting::extract::{self, ExtractedBase, LeftLanguage};
+use crate::cli::valid_project;
+use crate::project;
+use crate::project::rewriting::extract::{self, ExtractedBase, LeftLanguage};
+use crate::project::rewriting::save_files;
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -54,7 +55,7 @@ pub fn run(args: &ExtractArgs, invocation: &Invocation<'_>) -> Result<Exit, CliE
     let Invocation { global, here, variables, screen } = *invocation;
     choose_format::<HumanOnly>(global, "extract")?;
     let opened = project::open_project(here)?;
-    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
+    let (mut files, desired) = valid_project::read_valid_files(&opened, screen)?;
     check_selection(args, &desired)?;
     let (bases, left) = extract::extract_bases(&mut files, &desired, &|list| {
         let language = list.language.value.as_str();

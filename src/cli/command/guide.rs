@@ -12,14 +12,15 @@ use crate::cli::arguments::format::{MarkdownOnly, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
-use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
+use crate::cli::valid_project;
 use crate::conform::example::choose_example;
 use crate::conform::lint::StyleChecks;
 use crate::conform::passage::Tongue;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::glossary::Glossary;
 use crate::model::style::Style;
+use crate::project;
 use crate::report::guide::{
     DEFAULT_PROMPT_CHARACTERS, Guide, GuideLanguage, render_page, render_prompt, render_skill, skill_name,
 };
@@ -83,7 +84,7 @@ pub fn run(args: &GuideArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
     }
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
-    project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
+    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
     let desired = checked.desired.unwrap_or_default();
     let styles = chosen_styles(args, &desired)?;
     let texts = styles.iter().map(|style| {

@@ -10,16 +10,17 @@ use crate::check;
 use crate::cli::arguments::format::{HumanOrJson, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::project::{self, OpenedProject};
-use crate::cli::texts::text_files::{
-    find_text_files, is_project_file, language_of_path, read_text_file, variant_of_path,
-};
+use crate::cli::valid_project;
 use crate::conform::infer::{Alternative, Claim, InferredRule, StyleTally, Thresholds};
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{Segment, TextFormat, read_segments};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile, Span};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::project::Project;
+use crate::project::texts::text_files::{
+    find_text_files, is_project_file, language_of_path, read_text_file, variant_of_path,
+};
+use crate::project::{self, OpenedProject};
 use crate::report::inferred::{InferredDocument, InferredRuleDocument};
 use crate::report::{Sanitized, humanize};
 use crate::source::discover::DiscoveredFiles;
@@ -77,7 +78,7 @@ pub fn run(args: &InferArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
     })?;
     let opened = project::open_or_default(here);
     // Which files are texts and what may be claimed rests on it.
-    project::stop_on_errors(&opened.findings, 1, screen)?;
+    valid_project::stop_on_errors(&opened.findings, 1, screen)?;
     let mut tally = StyleTally::new(tongue);
     let (mut files, mut refused) = (0, 0);
     let mut variants: BTreeMap<Utf8PathBuf, usize> = BTreeMap::new();

@@ -15,13 +15,13 @@ use crate::cli::arguments::environments;
 use crate::cli::command::schema;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::project::{self, PROJECT_FILE};
 use crate::cli::screen::terminal::Screen;
 use crate::cli::store::stack;
 use crate::diagnostic::SourceFile;
 use crate::disk::{self, FileMode, Overwrite};
 use crate::model::Kind;
 use crate::model::project::{Preset, StateStoreKind};
+use crate::project::{self, PROJECT_FILE};
 use crate::report::Sanitized;
 use crate::source::{self, Format, limit};
 
@@ -126,7 +126,7 @@ const ACCOUNT_ENVIRONMENT: &str = "production";
 fn propose_texts(here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
     let opened = project::open_project(here)?;
     let desired = opened.check_files(&[], here).desired;
-    let sets = crate::cli::texts::text_files::propose_text_sets(&opened, desired.as_ref());
+    let sets = crate::project::texts::text_files::propose_text_sets(&opened, desired.as_ref());
     if sets.is_empty() {
         return Err(CliError::new(Exit::Invalid, "no file of translations was found")
             .with_help("a file is known by its ending and a language in its path, such as locales/de/app.po"));

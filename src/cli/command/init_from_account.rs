@@ -19,9 +19,7 @@ use crate::cli::command::pull::NEW_FILE_FOLDERS;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
-use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE};
-use crate::cli::pull::import::{self, ImportSelection, ImportedResource};
-use crate::cli::pull::{self, PullFileChange, PullFiles, outcome, save_files};
+use crate::cli::pull::{self, outcome};
 use crate::cli::store::stack;
 use crate::cli::store::state_location::WORK_DIR;
 use crate::model::project::{Preset, StateStoreKind};
@@ -29,6 +27,10 @@ use crate::model::style::LiveStyle;
 use crate::model::{Kind, LiveAccount};
 use crate::plan::drift::Drift;
 use crate::plan::unread_kind;
+use crate::project::rewriting::import::{self, ImportSelection, ImportedResource};
+use crate::project::rewriting::project_files::{FileChange, ProjectFiles};
+use crate::project::rewriting::save_files;
+use crate::project::{self, FixedTexts, OpenedProject, PROJECT_FILE};
 use crate::report::Sanitized;
 use crate::report::humanize::count_noun;
 use crate::report::pull as pull_report;
@@ -73,7 +75,7 @@ pub async fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     let beyond = if preset.edition() == Edition::Public { 0 } else { count_lists_beyond_core(&live) };
     let project = described((beyond > 0).then_some(Edition::Public))?;
     let opened = open(&project);
-    let mut files = PullFiles::read_project(&opened);
+    let mut files = ProjectFiles::read_project(&opened);
     files.with_schemas = true;
     if let Some(there) = files.parsed.first() {
         let path = Sanitized(there.file.path()).to_string();
@@ -151,16 +153,16 @@ fn write_files(
     root: &Utf8Path,
     opened: &OpenedProject,
     project: &str,
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     imported: &[ImportedResource],
 ) -> Result<(), CliError> {
     let kinds: Vec<Kind> = imported.iter().map(|resource| resource.address.kind).collect();
     let schemas = init::editor_schemas(&opened.catalogue, &kinds);
     let mut all = files.changed_files();
-    all.push(PullFileChange { path: PROJECT_FILE, old: None, new: project });
-    all.extend(schemas.iter().map(|(path, text)| PullFileChange { path, old: None, new: text }));
+    all.push(FileChange { path: PROJECT_FILE, old: None, new: project });
+    all.extend(schemas.iter().map(|(path, text)| FileChange { path, old: None, new: text }));
     init::reject_existing(root, all.iter().map(|change| change.path))?;
-    save_files::write_all_or_none(root, &all)
+    Ok(save_files::write_all_or_none(root, &all)?)
 }
 
 /// What is said at the end.

@@ -14,16 +14,18 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::changed_since;
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
-use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::terminal::Screen;
-use crate::cli::texts::text_files::{
-    TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs,
-};
-use crate::cli::validation::{self, PathsFrom, ShownFindings};
+use crate::cli::shown_findings::{self, ShownFindings};
+use crate::cli::valid_project;
 use crate::conform::lint::Unchecked;
 use crate::conform::reader::TextFormat;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Language;
+use crate::project::paths_from::PathsFrom;
+use crate::project::texts::text_files::{
+    TextJob, TextsReport, find_text_files, fix_text_jobs, language_of_path, plan_text_jobs, run_text_jobs,
+};
+use crate::project::{self, OpenedProject};
 use crate::report::findings::render_summary;
 use crate::report::{git_patch, humanize};
 
@@ -93,7 +95,7 @@ pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "lint", global, here)?;
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
-    project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
+    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
     let desired =
         checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let mut jobs = jobs(args, &opened, &desired, here)?;
@@ -130,8 +132,8 @@ pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     let found = args.baseline.filter_findings(BaselineOf::Texts, found, whole, &opened.root, here, screen)?;
     let exit = exit_of(&found, args);
     let paths = PathsFrom::new(here, &opened.root);
-    let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
-    let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
+    let shown = &shown_findings::show_paths(&found, |path| paths.shown_path(path));
+    let of_repository = &shown_findings::show_paths(&found, |path| format!("{below}{path}"));
     let every = ShownFindings { shown, of_repository, file_count };
     outputs.write_outputs(screen, exit, |format, look| {
         if args.summary && format == FindingFormat::Human {
@@ -226,7 +228,7 @@ fn jobs(args: &LintArgs, opened: &OpenedProject, desired: &Desired, here: &Utf8P
     let (style, glossaries) = match (&args.style, &args.profile) {
         (Some(style), _) => (style.clone(), Vec::new()),
         (None, Some(key)) => style_of_profile(desired, key)?,
-        (None, None) => return plan_text_jobs(opened, desired, &named, args.imprecise),
+        (None, None) => return Ok(plan_text_jobs(opened, desired, &named, args.imprecise)?),
     };
     let bare = style.strip_prefix("style/").unwrap_or(&style);
     let own = desired.styles().values().find(|own| own.key.as_str() == bare);

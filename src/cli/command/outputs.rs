@@ -4,9 +4,10 @@ use crate::catalogue::nearest;
 use crate::cli::arguments::format::{OutputsFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::project;
 use crate::cli::store::state_location::StateLocation;
+use crate::cli::valid_project;
 use crate::model::Address;
+use crate::project;
 use crate::report::outputs::{self, EnvironmentOutputs, ResourceOutput, VariableCollision};
 use crate::state::State;
 
@@ -38,8 +39,8 @@ pub fn run(args: &OutputsArgs, invocation: &Invocation<'_>) -> Result<Exit, CliE
     let OutputsArgs { address } = args;
     let format: OutputsFormat = choose_format(global, "outputs")?;
     let opened = project::open_project(here)?;
-    project::stop_on_errors(&opened.findings, 1, screen)?;
-    let names = opened.select_environments(global, screen)?;
+    valid_project::stop_on_errors(&opened.findings, 1, screen)?;
+    let names = valid_project::select_environments(&opened, global, screen)?;
     let mut sets = Vec::new();
     for name in &names {
         let read = StateLocation::for_project(&Invocation { global: &global.for_environment(name), ..*invocation })

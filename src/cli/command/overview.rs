@@ -5,8 +5,9 @@ use crate::check::Desired;
 use crate::cli::arguments::format::{OverviewFormat, choose_format};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::project;
+use crate::cli::valid_project;
 use crate::model::style::RuleKey;
+use crate::project;
 use crate::report::overview::{self, Overview};
 
 /// What `overview --help` teaches.
@@ -40,7 +41,7 @@ pub fn run(args: &OverviewArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
     let format = choose_format(global, "overview")?;
     let opened = project::open_project(here)?;
     let read = opened.check_files(&[], here);
-    project::stop_on_errors(&read.findings, read.file_count, screen)?;
+    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let desired = read.desired.unwrap_or_default();
     check_filters(args, &desired)?;
     let overview = Overview::new(

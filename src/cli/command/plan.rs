@@ -16,9 +16,10 @@ use crate::cli::planning::next_step::exit_for_plan;
 use crate::cli::planning::plan_from_snapshot::{self, SnapshotSet};
 use crate::cli::planning::prepare::{self, ReadyProject};
 use crate::cli::planning::saved_plan;
-use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
+use crate::cli::valid_project;
 use crate::plan::{Plan, document};
+use crate::project;
 use crate::report;
 use crate::report::heading::Heading;
 
@@ -72,7 +73,7 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
             .with_help("to print the plan: -o json, or --write json=-"));
     }
     let opened = Arc::new(project::open_project(here)?);
-    let names = opened.select_environments(global, screen)?;
+    let names = valid_project::select_environments(&opened, global, screen)?;
     let saved = args.out.as_ref().map(|out| here.join(out));
     let snapshots = SnapshotSet::read(&args.against, &names, here)?;
     if names.len() > 1 {

@@ -11,16 +11,19 @@ use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
 use crate::cli::invocation::Invocation;
-use crate::cli::planning::known_addresses;
 use crate::cli::planning::prepare;
-use crate::cli::project;
-use crate::cli::pull::import::{self, ImportSelection};
-use crate::cli::pull::merge::{self, TakeSide};
-use crate::cli::pull::{self, PullFiles, outcome, save_files};
+use crate::cli::pull::{self, outcome};
+use crate::cli::valid_project;
 use crate::model::{Address, Id, Kind, LiveAccount};
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::{self, Drift};
+use crate::plan::known_addresses;
 use crate::plan::unread_kind;
+use crate::project;
+use crate::project::rewriting::import::{self, ImportSelection};
+use crate::project::rewriting::merge::{self, TakeSide};
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::rewriting::save_files;
 use crate::report::{self, Sanitized};
 use crate::state::State;
 
@@ -72,7 +75,7 @@ pub async fn run(args: &PullArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     let format = choose_format(global, "pull")?;
     let prepared = prepare::prepare_without_files(&PlanningArgs::default(), invocation)?;
     let opened = project::open_project(here)?;
-    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
+    let (mut files, desired) = valid_project::read_valid_files(&opened, screen)?;
     let dry = args.dry_run || args.diff;
     // Whoever writes holds the lock from before reading on.
     let mut store =
@@ -223,7 +226,7 @@ pub(super) const NEW_FILE_FOLDERS: [(Kind, &str); 4] = [
 /// The folder for new files of each kind.
 fn new_file_folders(
     args: &PullArgs,
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     desired: &Desired,
 ) -> Result<BTreeMap<Kind, String>, CliError> {
     NEW_FILE_FOLDERS
@@ -235,7 +238,7 @@ fn new_file_folders(
 /// The folder for new files of a kind: as asked for, the usual one, one that has such a file already, or any that is read.
 fn new_file_folder(
     args: &PullArgs,
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     desired: &Desired,
     kind: Kind,
     usual: &str,

@@ -14,12 +14,13 @@ use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::planning::prepare::{self, PreparedRun};
-use crate::cli::project;
 use crate::cli::store::state_location::StateLocation;
+use crate::cli::valid_project;
 use crate::model::Id;
 use crate::model::profile::Profile;
 use crate::model::request::{self, ReferencedIds, RequestKind};
 use crate::plan::translation_memory;
+use crate::project;
 use crate::report::json::to_pretty_json;
 use crate::service;
 use crate::state::State;
@@ -83,13 +84,13 @@ pub async fn run(args: &RenderArgs, invocation: &Invocation<'_>) -> Result<Exit,
     choose_format::<JsonOnly>(global, "render")?;
     let opened = project::open_project(here)?;
     let read = opened.check_files(&[], here);
-    project::stop_on_errors(&read.findings, read.file_count, screen)?;
+    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let Some(desired) = read.desired else {
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };
     let profile = find_profile(&desired, &args.profile)?;
     reject_missing_source(profile, args.r#use.into())?;
-    let names = opened.select_environments(global, screen)?;
+    let names = valid_project::select_environments(&opened, global, screen)?;
     let wanted = RenderRequest { args, profile, invocation };
     let text = match names.as_slice() {
         [_] => to_pretty_json(&wanted.build_parameters(global).await?),

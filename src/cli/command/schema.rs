@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::catalogue::Catalogue;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
-use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
+use crate::cli::valid_project;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::emulator::{FaultFile, PhraseTable, SeedFile};
 use crate::schema::derive_schema::printed_schema;
@@ -139,7 +139,7 @@ pub fn run(args: &SchemaArgs, here: &Utf8Path, screen: &Screen) -> Result<Exit, 
 /// # Errors
 /// Where the project around `here` cannot be read.
 pub fn schema_documents(here: &Utf8Path, screen: &Screen) -> Result<Vec<(String, String)>, CliError> {
-    Ok(catalogue_schema_documents(&project::load_catalogue(here, screen)?))
+    Ok(catalogue_schema_documents(&valid_project::load_catalogue(here, screen)?))
 }
 
 /// The same for a catalogue that is at hand.

@@ -11,10 +11,11 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::patch_output;
 use crate::cli::invocation::Invocation;
 use crate::cli::named_file;
-use crate::cli::project;
-use crate::cli::pull::{PullFiles, save_files};
-use crate::cli::rewriting::sheet::{self, ReadSheet, SheetChange, SheetEntry, SheetKey};
+use crate::cli::valid_project;
 use crate::disk::ReadRefusal;
+use crate::project;
+use crate::project::rewriting::save_files;
+use crate::project::rewriting::sheet::{self, ReadSheet, SheetChange, SheetEntry, SheetKey};
 use crate::report::humanize::count_noun;
 use crate::report::prompt_diff::{changed_prompt_pieces, inline_text};
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -76,7 +77,7 @@ pub fn run(args: &SheetArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
     let Invocation { global, here, variables, screen } = *invocation;
     choose_format::<SheetFormat>(global, "sheet")?;
     let opened = project::open_project(here)?;
-    let (mut files, desired) = PullFiles::read_valid_project(&opened, screen)?;
+    let (mut files, desired) = valid_project::read_valid_files(&opened, screen)?;
     let all = sheet::list_entries(&files, &desired);
     check_languages(args, &all)?;
     let Some(path) = &args.read else {

@@ -13,14 +13,16 @@ use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
-use crate::cli::project;
-use crate::cli::texts::style_tests::{
+use crate::cli::shown_findings::{self, ShownFindings};
+use crate::cli::valid_project;
+use crate::conform::case::StyleTest;
+use crate::diagnostic::Diagnostic;
+use crate::project;
+use crate::project::paths_from::PathsFrom;
+use crate::project::texts::style_tests::{
     PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, evaluate_test, plan_tests,
     write_recordings,
 };
-use crate::cli::validation::{self, PathsFrom, ShownFindings};
-use crate::conform::case::StyleTest;
-use crate::diagnostic::Diagnostic;
 use crate::report::findings::{JudgedTest, render_tests_json, render_tests_junit};
 use crate::report::humanize;
 use crate::source::test_files;
@@ -75,7 +77,7 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "test", global, here)?;
     let opened = project::open_project(here)?;
     let checked = opened.check_files(&[], here);
-    project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
+    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
     let desired =
         checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
     let tested =
@@ -113,8 +115,8 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     let file_count = tests.iter().map(|test| test.file.path().clone()).collect::<BTreeSet<_>>().len();
     let paths = PathsFrom::new(here, &opened.root);
     let below = project::below_repository(&opened.root);
-    let shown = &validation::show_paths(&found, |path| paths.shown_path(path));
-    let of_repository = &validation::show_paths(&found, |path| format!("{below}{path}"));
+    let shown = &shown_findings::show_paths(&found, |path| paths.shown_path(path));
+    let of_repository = &shown_findings::show_paths(&found, |path| format!("{below}{path}"));
     let every = ShownFindings { shown, of_repository, file_count };
     let judged: Vec<JudgedTest<'_>> = tests
         .iter()

@@ -9,13 +9,15 @@ use crate::cli::git::changed_files;
 use crate::cli::git::changed_since;
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{OutputTargets, WriteArgs};
-use crate::cli::project::{self, FixedTexts};
-use crate::cli::pull::PullFiles;
-use crate::cli::rewriting::fix;
-use crate::cli::rewriting::hints::{self, Hint};
 use crate::cli::screen::terminal::Screen;
-use crate::cli::validation::{self, PathsFrom, ShownFindings, ValidatedFindings, ValidatedProject};
+use crate::cli::shown_findings::{self, ShownFindings};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::project::paths_from::PathsFrom;
+use crate::project::rewriting::fix;
+use crate::project::rewriting::hints::{self, Hint};
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::validation::{self, ValidatedFindings, ValidatedProject};
+use crate::project::{self, FixedTexts};
 use crate::report::{RenderOptions, Sanitized, git_patch, humanize};
 
 /// What `validate --help` teaches.
@@ -102,7 +104,7 @@ pub fn run(args: &ValidateArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
                 project::PROJECT_FILE
             ));
         }
-        changed.into_iter().map(ValidatedProject::from_changed).collect()
+        changed.into_iter().map(|changed| ValidatedProject::from_changed(changed.root, changed.files)).collect()
     } else {
         validation::projects_of_paths(&args.paths, here)?
     };
@@ -147,7 +149,7 @@ pub fn run(args: &ValidateArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
 fn print_hints(project: &ValidatedProject, invocation: &Invocation<'_>) -> Result<(), CliError> {
     let Invocation { global, here, screen, .. } = *invocation;
     let opened = project.open(&FixedTexts::new());
-    let files = PullFiles::read_project(&opened);
+    let files = ProjectFiles::read_project(&opened);
     let (Some(desired), _) = files.check_project() else { return Ok(()) };
     let paths = PathsFrom::new(here, &project.root);
     let mut text = String::new();
@@ -230,8 +232,8 @@ impl ValidateRun {
         if let Some(since) = &since {
             found.retain(|finding| since.concerns_finding(finding));
         }
-        self.shown.extend(validation::show_paths(&found, |path| paths.shown_path(path)));
-        self.of_repository.extend(validation::show_paths(&found, |path| match repository {
+        self.shown.extend(shown_findings::show_paths(&found, |path| paths.shown_path(path)));
+        self.of_repository.extend(shown_findings::show_paths(&found, |path| match repository {
             Some(_) => format!("{below}{path}"),
             None => paths.shown_path(path),
         }));

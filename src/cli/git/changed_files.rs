@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::outside_files::is_own_document;
-use crate::cli::project::{self, PROJECT_FILE};
+use crate::project::{self, PROJECT_FILE};
 use crate::report::RenderOptions;
 use crate::source::test_files::is_test_file;
 

@@ -12,10 +12,10 @@ use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::CliError;
 use crate::cli::git::repository::Git;
 use crate::cli::git::revisions::{self, RevisionSource};
-use crate::cli::project::{OpenedProject, PROJECT_FILE};
-use crate::cli::texts::text_files::{self, TextJob};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::{self, ReadRefusal};
+use crate::project::texts::text_files::{self, TextJob};
+use crate::project::{OpenedProject, PROJECT_FILE};
 use crate::source::{Node, ParsedFile, Value, discover};
 
 /// What changed since a revision.

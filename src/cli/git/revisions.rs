@@ -9,11 +9,11 @@ use crate::catalogue::Catalogue;
 use crate::check::{self, Desired};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::git::repository::{Git, GitRevision};
-use crate::cli::named_file;
-use crate::cli::project::{self, OpenedProject, PROJECT_FILE};
 use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
+use crate::project::nearest_path;
+use crate::project::{self, OpenedProject, PROJECT_FILE};
 use crate::report::diff::DiffSide;
 use crate::report::{self, Sanitized, humanize};
 use crate::source::test_files::is_test_file;
@@ -99,7 +99,7 @@ pub fn open_revision(from: &RevisionSource, git: Option<&Git>) -> Result<Revisio
         RevisionSource::Folder(written, root) => {
             if root.join(PROJECT_FILE).symlink_metadata().is_err() {
                 let what = if root.exists() { "is no folder with a housestyle.toml" } else { "does not exist" };
-                let near = named_file::suggest_path(root, root.parent().unwrap_or(root))
+                let near = nearest_path::suggest_path(root, root.parent().unwrap_or(root))
                     .map_or_else(String::new, |near| format!("{near} "));
                 return Err(CliError::new_sanitized(Exit::Invalid, format!("{written} {what}"))
                     .with_help(format!("{near}name the folder of a project, such as `init` makes")));

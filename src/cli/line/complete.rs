@@ -14,8 +14,8 @@ use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 use crate::catalogue::load;
 use crate::cli::command::help;
 use crate::cli::exit::CliError;
-use crate::cli::project::{self, DocumentHead, OpenedProject};
 use crate::diagnostic::Code;
+use crate::project::{self, DocumentHead, OpenedProject};
 
 /// The variable by which the script of a shell asks for candidates: the name of the shell.
 pub const COMPLETE_VARIABLE: &str = "HOUSESTYLE_COMPLETE";

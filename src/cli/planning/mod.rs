@@ -1,6 +1,5 @@
 //! From arguments to a plan, and to runs over several environments.
 
-pub mod known_addresses;
 pub mod next_step;
 pub mod older_files;
 pub mod plan_from_snapshot;

@@ -15,20 +15,21 @@ use crate::cli::access::transport::{self, SelectedTransport};
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::planning::known_addresses;
 use crate::cli::planning::older_files;
 use crate::cli::planning::undo::UndoSource;
-use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::interrupt::Interrupt;
 use crate::cli::screen::progress::ProgressReporter;
 use crate::cli::screen::terminal::Screen;
 use crate::cli::store::managed_history;
 use crate::cli::store::state_location::{StateLocation, WORK_DIR};
-use crate::cli::texts::style_tests;
+use crate::cli::valid_project;
 use crate::diagnostic::Diagnostic;
 use crate::disk;
 use crate::model::project::Environment;
+use crate::plan::known_addresses;
 use crate::plan::{Basis, KeptAdditions, Plan};
+use crate::project::texts::style_tests;
+use crate::project::{self, OpenedProject};
 use crate::report::{RenderOptions, Sanitized, heading, humanize};
 use crate::service::account::AccountReadError;
 use crate::service::client::{Client, ClientConfig};
@@ -93,7 +94,7 @@ impl ReadyProject {
     /// # Errors
     /// Exit 3 for an invalid project file.
     pub fn without_files(opened: Arc<OpenedProject>, screen: &Screen) -> Result<Self, CliError> {
-        project::stop_on_errors(&opened.findings, 1, screen)?;
+        valid_project::stop_on_errors(&opened.findings, 1, screen)?;
         Ok(Self::new(opened, Desired::default()))
     }
 
@@ -136,7 +137,7 @@ pub fn prepare_run(args: &PlanningArgs, invocation: &Invocation<'_>) -> Result<P
 /// What the files of a project want, and what they are warned of.
 fn read_desired(opened: &OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<(Desired, Vec<String>), CliError> {
     let read = opened.check_files(&[], here);
-    project::stop_on_errors(&read.findings, read.file_count, screen)?;
+    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
     let Some(desired) = read.desired else {
         return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
     };

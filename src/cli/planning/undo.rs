@@ -7,10 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::check::Desired;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
-use crate::cli::planning::known_addresses;
 use crate::model::{Address, Id};
+use crate::plan::known_addresses;
 use crate::plan::undo::{self, UndoError};
 use crate::plan::{Basis, PlanOptions, Undo};
+use crate::project::nearest_path;
 use crate::state::State;
 use crate::state::snapshot::Snapshot;
 use crate::state::snapshot_store;
@@ -107,7 +108,7 @@ fn check_targets(snapshot: &Snapshot, state: &State, targets: &BTreeSet<Address>
     known.extend(snapshot.resources().filter_map(|saved| saved.ok()?.0));
     known.extend(snapshot.created_addresses().into_iter().flatten());
     match targets.iter().find(|target| !known.contains(*target) && !state.was_managed(target)) {
-        Some(unknown) => Err(known_addresses::unknown_address("--target", unknown, &desired, &known)),
+        Some(unknown) => Err(known_addresses::unknown_address("--target", unknown, &desired, &known).into()),
         None => Ok(()),
     }
 }
@@ -128,7 +129,7 @@ pub fn cli_error_from_snapshot(error: &snapshot_store::SnapshotStoreError) -> Cl
     let near = match error {
         snapshot_store::SnapshotStoreError::Disk { act: "write", .. } => None,
         snapshot_store::SnapshotStoreError::Disk { path, .. } => {
-            path.parent().and_then(|from| named_file::suggest_path(path, from))
+            path.parent().and_then(|from| nearest_path::suggest_path(path, from))
         }
         snapshot_store::SnapshotStoreError::Format { .. } | snapshot_store::SnapshotStoreError::InTheWay { .. } => None,
     };

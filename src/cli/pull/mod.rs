@@ -1,16 +1,8 @@
-//! The service's side into the files: merged into those that are there, and new ones for lists that nobody kept yet.
+//! The service's side of a pull: what is read for it, and what the state is told afterwards.
 //!
-//! Always holds: nothing is written that was not checked as a whole project first; a base is never edited for one list's
-//! sake; names from the service choose no path. Files are written before the state says so.
+//! Always holds: files are written before the state says so.
 
-pub mod import;
-pub mod files;
-pub mod merge;
 pub mod outcome;
-pub mod save_files;
-pub mod slug;
-
-pub use files::{PullFileChange, PullFiles};
 
 use std::collections::BTreeSet;
 
@@ -19,9 +11,9 @@ use crate::check::Desired;
 use crate::cli::access::service_error;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::planning::prepare::PreparedRun;
-use crate::cli::pull::import::ImportSelection;
 use crate::model::{Address, Kind, LiveAccount};
 use crate::plan::{Blocker, PlanOptions, safeguard};
+use crate::project::rewriting::import::ImportSelection;
 use crate::service::account::{self, AccountReadError};
 use crate::state::State;
 

@@ -7,14 +7,14 @@ use crate::check::Desired;
 use crate::cli::exit::CliError;
 use crate::cli::planning::older_files;
 use crate::cli::planning::prepare::PreparedRun;
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::import::{ImportedResource, SkippedImport};
-use crate::cli::pull::merge::{MergedChange, MergedResource};
 use crate::cli::store::state_location::{self, OpenedState};
 use crate::model::{Address, LiveAccount, digest};
 use crate::plan::Basis;
 use crate::plan::drift::{Drift, ResourceDeltas};
 use crate::plan::settled_drift;
+use crate::project::rewriting::import::{ImportedResource, SkippedImport};
+use crate::project::rewriting::merge::{MergedChange, MergedResource};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::{PullOutcome, PullReport, PulledChange, PulledImport, PulledResource};
 use crate::state::{JournalEntry, State};
 
@@ -22,7 +22,7 @@ use crate::state::{JournalEntry, State};
 #[must_use]
 pub fn build_report(
     basis: &Basis,
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     drift: &Drift,
     lists: &[MergedResource<'_>],
     imported: &[ImportedResource],

@@ -15,14 +15,15 @@ use crate::cli::arguments::args::{GlobalArgs, StateArg};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
-use crate::cli::project::{self, OpenedProject};
 use crate::cli::screen::interrupt::Interrupt;
 use crate::cli::screen::terminal::Screen;
 use crate::cli::store::run_identity;
 use crate::cli::store::stack::{self, StackIdentity};
 use crate::cli::store::state_home::{self, StateHome};
+use crate::cli::valid_project;
 use crate::model::project::Environment;
 use crate::plan::{Blocker, Safeguard};
+use crate::project::{self, OpenedProject};
 use crate::report::Sanitized;
 use crate::state::backend::{RunRecord, StateBackend};
 use crate::state::fence::Fence;
@@ -116,7 +117,7 @@ impl StateLocation {
     pub fn for_project(invocation: &Invocation<'_>) -> Result<Self, CliError> {
         let Invocation { global, here, screen, .. } = *invocation;
         let opened = project::open_project(here)?;
-        project::stop_on_errors(&opened.findings, 1, screen)?;
+        valid_project::stop_on_errors(&opened.findings, 1, screen)?;
         let settings = settings::resolve_settings(global, &opened.project, &opened.root, here)?;
         Self::new(global, &opened, &settings)
     }

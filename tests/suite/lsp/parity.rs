@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::cli::project;
 use housestyle::diagnostic::{Diagnostic, Severity};
 use housestyle::editor::{Incoming, LanguageServer};
+use housestyle::project;
 use serde_json::{Value, json};
 
 use super::client::point;

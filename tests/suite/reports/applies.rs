@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::world::exit_number::exit_number;
 use housestyle::apply::{ApplyEvent, ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
-use housestyle::cli::exit::Exit;
 use housestyle::model::Address;
 use housestyle::plan::Operation;
 use housestyle::report::RenderOptions;
@@ -117,7 +117,7 @@ fn an_apply_for_people() {
     let look = RenderOptions::default();
     let trouble = Some("the state could not be written (disk full); its journal holds everything");
     golden("apply.txt", &render_human(&report(outcomes(), trouble), "housestyle apply", &look));
-    golden("apply.json", &render_json(&report(outcomes(), trouble), Exit::code_of_run));
+    golden("apply.json", &render_json(&report(outcomes(), trouble), exit_number));
     golden("apply-progress.txt", &lines(&events(&outcomes(), "rules replaced"), look));
     golden("apply-hostile.txt", &render_human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look));
 }
@@ -134,11 +134,11 @@ fn no_look_lets_hostile_outcomes_through() {
     for look in looks() {
         harmless(&render_human(&report(hostile(), Some(HOSTILE)), HOSTILE, &look), &look);
         harmless(&lines(&events(&hostile(), HOSTILE), look), &look);
-        harmless(&render_json(&report(hostile(), Some(HOSTILE)), Exit::code_of_run), &look);
+        harmless(&render_json(&report(hostile(), Some(HOSTILE)), exit_number), &look);
         harmless(
             &events(&hostile(), HOSTILE)
                 .iter()
-                .map(|event| event::render_event(event, Exit::code_of_run))
+                .map(|event| event::render_event(event, exit_number))
                 .collect::<String>(),
             &look,
         );

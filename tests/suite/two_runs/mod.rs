@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::world::exit_number::exit_number;
 use camino::Utf8PathBuf;
 use housestyle::apply::{self, RunEnd, refresh_and_plan};
-use housestyle::cli::exit::Exit;
 use housestyle::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, Moment, StoredStyleList};
 use housestyle::model::style::Style;
 use housestyle::service::client::{Client, ClientConfig};
@@ -262,7 +262,7 @@ async fn carry_out(way: &Way, wanted: Style) -> End {
             Err(error) => End::Otherwise(error.to_string()),
         };
     }
-    let report = apply::apply_plan(&client, &plan, &mut memory, 1, &|_| {}, &Exit::code_of_run).await;
+    let report = apply::apply_plan(&client, &plan, &mut memory, 1, &|_| {}, &exit_number).await;
     match report.end {
         RunEnd::Done => End::Well,
         RunEnd::Partial | RunEnd::Failed(_) => End::Otherwise(format!("{report:?}")),

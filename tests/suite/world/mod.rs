@@ -10,7 +10,6 @@ use std::time::Duration;
 use housestyle::apply::{self, ApplyReport, refresh_and_plan};
 use housestyle::catalogue::{Catalogue, Limits, load};
 use housestyle::check::Desired;
-use housestyle::cli::exit::Exit;
 use housestyle::diagnostic::Place;
 use housestyle::emulator::{
     Clock, EmbeddedTransport, Emulator, EmulatorOptions as Setup, FaultScript, InjectedFault, StoredStyleList,
@@ -26,8 +25,10 @@ use housestyle::state::{Journal, JournalEntry, OpenFiles, State, StateStore, for
 use tokio::sync::watch;
 
 use crate::term_sets;
+use crate::world::exit_number::exit_number;
 use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
 
+pub(crate) mod exit_number;
 mod transport;
 
 /// The key that opens the account.
@@ -394,7 +395,7 @@ impl World {
                 let _recorded = apply::apply_nothing(&plan, &mut memory);
                 return Ended::Nothing(plan);
             }
-            let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}, &Exit::code_of_run).await;
+            let report = apply::apply_plan(&client, &plan, &mut memory, 4, &|_| {}, &exit_number).await;
             Ended::Applied(plan, report)
         };
         let ended = tokio::select! {
@@ -424,7 +425,7 @@ impl World {
         let (_keep, stop) = watch::channel(false);
         let client = self.client(&Arc::new(Watch::default()), stop);
         let mut memory = self.disk.open();
-        apply::apply_plan(&client, plan, &mut memory, 4, &|_| {}, &Exit::code_of_run).await
+        apply::apply_plan(&client, plan, &mut memory, 4, &|_| {}, &exit_number).await
     }
 
     /// What the account holds.

@@ -6,8 +6,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
-use crate::cli::project;
 use crate::cli::screen::terminal::Screen;
+use crate::cli::valid_project;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::report::reference;
 
@@ -36,8 +36,8 @@ pub struct DocsArgs {
 /// # Errors
 /// Where the project around `here` is invalid, or a folder cannot be read or written.
 pub fn run(args: &DocsArgs, definition: clap::Command, here: &Utf8Path, screen: &Screen) -> Result<Exit, CliError> {
-    let catalogue = project::load_catalogue(here, screen)?;
-    let whole = project::load_whole_catalogue(here, screen)?;
+    let catalogue = valid_project::load_catalogue(here, screen)?;
+    let whole = valid_project::load_whole_catalogue(here, screen)?;
     let pages = || {
         [
             ("catalogue.html", reference::render_rules(&whole)),

@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::merge::{document_error, edit_entries, find_document};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, Span};
 use crate::model::term_set::{TermSet, TermSetKind, TermSetPart};
 use crate::model::{Address, Kind};
 use crate::plan::desired_resource::DesiredTermSet;
+use crate::project::rewriting::merge::{document_error, edit_entries, find_document};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::csv;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
@@ -69,7 +69,7 @@ pub struct SheetChange {
 
 /// Everything of the files that a sheet may change, in order of address.
 #[must_use]
-pub fn list_entries(files: &PullFiles<'_>, desired: &Desired) -> BTreeMap<SheetKey, SheetEntry> {
+pub fn list_entries(files: &ProjectFiles<'_>, desired: &Desired) -> BTreeMap<SheetKey, SheetEntry> {
     let mut found = BTreeMap::new();
     for list in desired.styles().values() {
         let address = Address::style(list.key.clone());
@@ -118,7 +118,7 @@ fn pair_name(part: &TermSetPart) -> String {
 
 fn add_prompts(
     found: &mut BTreeMap<SheetKey, SheetEntry>,
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     path: &str,
     document: usize,
     address: &str,
@@ -368,7 +368,7 @@ fn missing_rows(
 /// # Errors
 /// Says for each row that cannot be written where and why.
 pub fn apply_changes(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     sheet: &Arc<SourceFile>,
     entries: &BTreeMap<SheetKey, SheetEntry>,
@@ -392,7 +392,7 @@ pub fn apply_changes(
 }
 
 fn apply_change(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     target: &SheetTarget,
     change: &SheetChange,

@@ -1,13 +1,15 @@
 //! Drift of a style profile into its document: each field at its own line, components by key.
 
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::merge::term_set::decide_without_writing;
-use crate::cli::pull::merge::{MergedChange, MergedResource, TakeSide, document_error, find_document, key_step};
 use crate::model::style_profile::{ProfileField, StyleProfile};
 use crate::model::{Kind, document_tree};
 use crate::plan::component::ComponentIndex;
 use crate::plan::drift::DriftedResource;
 use crate::plan::drift_style_profile::ProfileDelta;
+use crate::project::rewriting::merge::term_set::decide_without_writing;
+use crate::project::rewriting::merge::{
+    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step,
+};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::PullOutcome;
 use crate::source::Format;
 use crate::source::edit::{TreeEdit, edit_document};
@@ -16,7 +18,7 @@ use crate::source::path_segment::PathSegment;
 
 /// Merges one profile.
 pub(super) fn merge_style_profile<'a>(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     drifted: &'a DriftedResource,
     deltas: &[ProfileDelta],
     wanted: &StyleProfile,
@@ -36,7 +38,7 @@ pub(super) fn merge_style_profile<'a>(
 }
 
 /// Writes one change into the document.
-fn write_change(files: &mut PullFiles<'_>, path: &str, wanted: &StyleProfile, delta: &ProfileDelta) -> PullOutcome {
+fn write_change(files: &mut ProjectFiles<'_>, path: &str, wanted: &StyleProfile, delta: &ProfileDelta) -> PullOutcome {
     let by_hand = |why: &str| PullOutcome::Manual { place: delta.change.place.clone(), why: why.to_owned() };
     let document =
         files.get(path).and_then(|parsed| Some((parsed, find_document(parsed, Kind::StyleProfile, &wanted.key)?)));

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::exit::CliError;
 use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
 use crate::disk::{self, FileMode, Overwrite};
+use crate::project::refusal::Refusal;
 use crate::source::edit;
 
 /// Which fixes are made.
@@ -96,7 +96,7 @@ impl FixPlan {
     ///
     /// # Errors
     /// Where a file cannot be written. Each file is replaced as a whole or not at all.
-    pub fn write_files(&self, root: &Utf8Path) -> Result<bool, CliError> {
+    pub fn write_files(&self, root: &Utf8Path) -> Result<bool, Refusal> {
         let mut all = true;
         for (path, RewrittenFile { file, text }) in &self.files {
             all &= text == file.text() || replace_file(root, path, file, text)?;
@@ -109,8 +109,8 @@ impl FixPlan {
 ///
 /// # Errors
 /// Where it cannot be written, or a link leads out of the project. It is replaced as a whole or not at all.
-pub fn replace_file(root: &Utf8Path, path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, CliError> {
-    let said_no = |error: std::io::Error| CliError::io_error(format!("cannot fix {path}"), &error);
+pub fn replace_file(root: &Utf8Path, path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Refusal> {
+    let said_no = |error: std::io::Error| Refusal::Disk { act: format!("cannot fix {path}"), error };
     let refused = |why: disk::ReadRefusal| said_no(why.into());
     if text == file.text() || disk::read_inside(root, path, u64::MAX).map_err(refused)? != file.text().as_bytes() {
         return Ok(false);

@@ -9,12 +9,10 @@ mod style_profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(in crate::cli::pull) use term_set::write_part as written_part;
+pub(in crate::project::rewriting) use term_set::write_part as written_part;
 
 use crate::catalogue::load;
 use crate::check::Desired;
-use crate::cli::pull::files::PullFiles;
-use crate::cli::pull::slug::{fold_name, numbered_stems, resource_slug};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
 use crate::model::tag::Tag;
@@ -22,6 +20,8 @@ use crate::model::{Address, Id, Key, Kind, Language, LiveAccount, document_tree}
 use crate::plan::component::ComponentIndex;
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::plan::drift::unmanaged_resources;
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::rewriting::slug::{fold_name, numbered_stems, resource_slug};
 use crate::report::Sanitized;
 use crate::source::Format;
 use crate::source::emit::{self, ValueTree};
@@ -79,7 +79,7 @@ pub struct SkippedImport {
 
 /// Makes files. `into` says the folder for them, below the project's, by kind.
 pub fn import_resources(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     state: &State,
     live: &LiveAccount,
@@ -119,7 +119,7 @@ pub fn import_resources(
 
 /// What was adopted and leaves the project valid; the others go back.
 fn drop_invalid_imports(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     mut adopted: Vec<ImportedResource>,
     mut left: Vec<SkippedImport>,
 ) -> (Vec<ImportedResource>, Vec<SkippedImport>) {
@@ -156,7 +156,7 @@ struct TakenNames {
 }
 
 impl TakenNames {
-    fn collect_from(files: &PullFiles<'_>, desired: &Desired, state: &State) -> Self {
+    fn collect_from(files: &ProjectFiles<'_>, desired: &Desired, state: &State) -> Self {
         let wanted = desired_resource::desired_resources(desired).map(DesiredResource::address);
         let keys = wanted.chain(state.bindings.keys().cloned());
         Self {
@@ -165,14 +165,14 @@ impl TakenNames {
         }
     }
 
-    fn is_free(&self, files: &PullFiles<'_>, path: &str) -> bool {
+    fn is_free(&self, files: &ProjectFiles<'_>, path: &str) -> bool {
         !self.paths.contains(&fold_name(path)) && files.opened.root.join(path).symlink_metadata().is_err()
     }
 
     /// A stem that is free, with its path.
     fn find_free_name(
         &self,
-        files: &PullFiles<'_>,
+        files: &ProjectFiles<'_>,
         kind: Kind,
         into: &str,
         stem: &str,
@@ -189,7 +189,7 @@ impl TakenNames {
 }
 
 fn import_resource(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     held: LiveResourceRef<'_>,
     twice: bool,
@@ -277,7 +277,7 @@ fn import_resource(
 }
 
 /// Whether a list has rules that the public catalogue has and the project's lacks.
-fn has_public_rules(files: &PullFiles<'_>, held: LiveResourceRef<'_>) -> bool {
+fn has_public_rules(files: &ProjectFiles<'_>, held: LiveResourceRef<'_>) -> bool {
     let LiveResourceRef::Style(held) = held else { return false };
     held.rules.iter().any(|(key, value)| {
         files.opened.catalogue.find_rule(&key.category, &key.rule).is_none()
@@ -358,7 +358,7 @@ fn schema_file(kind: Kind) -> &'static str {
 
 /// The line above the fields that names the schema for editors, where the project has a copy of it.
 #[must_use]
-pub fn schema_line(files: &PullFiles<'_>, schema: &str, path: &str) -> String {
+pub fn schema_line(files: &ProjectFiles<'_>, schema: &str, path: &str) -> String {
     if !files.with_schemas && !files.opened.root.join("schema").join(schema).is_file() {
         return String::new();
     }

@@ -12,7 +12,6 @@ use serde_json::{Value as Json, json};
 
 use crate::check::Desired;
 use crate::check::text_checks::check_style;
-use crate::cli::exit::CliError;
 use crate::conform::case::{Expectation, StyleTest, read_style_tests};
 use crate::conform::judge::{TranslatedText, judge_translation};
 use crate::conform::lint::StyleChecks;
@@ -24,6 +23,7 @@ use crate::model::request::{self, ReferencedIds, RequestKind};
 use crate::model::style::{Instruction, Style};
 use crate::model::{Address, Id, Kind, Placed};
 use crate::plan::{ChangedField, Plan};
+use crate::project::refusal::Refusal;
 use crate::report::humanize;
 use crate::source::test_files::TESTS_FOLDER;
 use crate::source::{self, Format, discover, limit};
@@ -329,8 +329,8 @@ pub fn count_unused_recordings(root: &Utf8Path, tests: &[PlannedTest]) -> usize 
 ///
 /// # Errors
 /// Where a file cannot be written or removed.
-pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usize]) -> Result<(), CliError> {
-    let failed = |error: std::io::Error| CliError::io_error(format!("cannot write to {RECORDINGS}"), &error);
+pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usize]) -> Result<(), Refusal> {
+    let failed = |error: std::io::Error| Refusal::Disk { act: format!("cannot write to {RECORDINGS}"), error };
     disk::create_folder(root.join(RECORDINGS)).map_err(failed)?;
     let before = RecordingIndex::read(root);
     let used: BTreeSet<Utf8PathBuf> =

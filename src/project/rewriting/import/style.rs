@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::cli::pull::PullFiles;
 use crate::model::document_tree;
 use crate::model::style::{LiveStyle, RuleKey, StyleContent};
 use crate::plan::drift::ambiguous_labels;
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::Sanitized;
 use crate::source::emit::ValueTree;
 
 /// What a file can say of a list, and the names of what it cannot.
 pub(super) fn importable_content(
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     live: &LiveStyle,
 ) -> Result<(StyleContent, Vec<String>), String> {
     if let Some(label) = ambiguous_labels(live).first() {

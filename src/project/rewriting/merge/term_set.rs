@@ -8,11 +8,6 @@ use std::collections::BTreeMap;
 use camino::Utf8Path;
 
 use crate::check::phrase_error;
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::import::written_part;
-use crate::cli::pull::merge::{
-    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
-};
 use crate::diagnostic::Place;
 use crate::model::term_set::{TermEntries, TermSet, TermSetPart};
 use crate::model::{Address, Language, document_tree};
@@ -20,6 +15,11 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::DriftedResource;
 use crate::plan::drift_term_set::{ClassifiedDelta, TermSetDelta, desired_text};
 use crate::plan::drift_verdict::DriftVerdict;
+use crate::project::rewriting::import::written_part;
+use crate::project::rewriting::merge::{
+    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
+};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::PullOutcome;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::ValueTree;
@@ -35,7 +35,7 @@ pub type EntryChanges = BTreeMap<String, Option<String>>;
 
 /// Merges one term set.
 pub(super) fn merge_term_set<'a>(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     drifted: &'a DriftedResource,
     judged: &[ClassifiedDelta],
     wanted: DesiredTermSet<'_>,
@@ -116,14 +116,14 @@ struct TermSetMerger<'a> {
 }
 
 impl TermSetMerger<'_> {
-    fn own_document<'f>(&self, files: &'f PullFiles<'_>) -> Option<(usize, &'f Node)> {
+    fn own_document<'f>(&self, files: &'f ProjectFiles<'_>) -> Option<(usize, &'f Node)> {
         let parsed = files.get(self.path)?;
         let at = find_document(parsed, self.address.kind, &self.address.key)?;
         Some((at, parsed.documents.get(at)?))
     }
 
     /// The item of a part, and its place in the list.
-    fn find_part<'f>(&self, files: &'f PullFiles<'_>, part: &TermSetPart) -> Option<(usize, &'f Node)> {
+    fn find_part<'f>(&self, files: &'f ProjectFiles<'_>, part: &TermSetPart) -> Option<(usize, &'f Node)> {
         let (_, root) = self.own_document(files)?;
         let is = |node: &Node, field: &str, code: &Language| {
             node.get(field).and_then(Node::text).is_some_and(|text| Language::new(text) == *code)
@@ -140,7 +140,7 @@ impl TermSetMerger<'_> {
         Some((at, &items[at]))
     }
 
-    fn merge_name(&mut self, files: &mut PullFiles<'_>, name: &str) -> Result<(), MergeFailure> {
+    fn merge_name(&mut self, files: &mut ProjectFiles<'_>, name: &str) -> Result<(), MergeFailure> {
         self.edit_document(
             files,
             &[TreeEdit::Set { at: vec![key_step("name")], value: ValueTree::from_text(name), after: &[] }],
@@ -151,7 +151,7 @@ impl TermSetMerger<'_> {
     /// A part comes, goes, or becomes another one.
     fn merge_part(
         &mut self,
-        files: &mut PullFiles<'_>,
+        files: &mut ProjectFiles<'_>,
         part: &TermSetPart,
         after: Option<&TermEntries>,
     ) -> Result<(), MergeFailure> {
@@ -190,7 +190,7 @@ impl TermSetMerger<'_> {
     /// Entries of a part, all at once, or one by one where that cannot be.
     fn merge_entries(
         &mut self,
-        files: &mut PullFiles<'_>,
+        files: &mut ProjectFiles<'_>,
         part: &TermSetPart,
         changes: &[(usize, &String, &Option<String>)],
     ) -> BTreeMap<usize, Result<(), MergeFailure>> {
@@ -221,7 +221,7 @@ impl TermSetMerger<'_> {
 
     fn apply_entry_changes(
         &mut self,
-        files: &mut PullFiles<'_>,
+        files: &mut ProjectFiles<'_>,
         part: &TermSetPart,
         changes: &EntryChanges,
     ) -> Result<(), MergeFailure> {
@@ -269,7 +269,7 @@ impl TermSetMerger<'_> {
     /// Edits the document, with a table that is new beside it.
     fn edit_document(
         &mut self,
-        files: &mut PullFiles<'_>,
+        files: &mut ProjectFiles<'_>,
         acts: &[TreeEdit],
         table: Option<(String, String)>,
     ) -> Result<(), MergeFailure> {
@@ -296,7 +296,7 @@ impl TermSetMerger<'_> {
     /// Edits a table of the document.
     fn edit_table(
         &mut self,
-        files: &mut PullFiles<'_>,
+        files: &mut ProjectFiles<'_>,
         name: &str,
         changes: &EntryChanges,
     ) -> Result<(), MergeFailure> {
@@ -332,7 +332,7 @@ impl TermSetMerger<'_> {
 /// # Errors
 /// Says where and why it has to be done by hand; then nothing is changed.
 pub fn edit_entries(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     path: &str,
     address: &Address,
     said: &TermSet,

@@ -11,9 +11,6 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
 use crate::check::text_checks::{TextChecksError, find_text_checks};
-use crate::cli::exit::{CliError, Exit};
-use crate::cli::project::{OpenedProject, PROJECT_FILE, with_nearest_path};
-use crate::cli::rewriting::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::conform::findings::{TextChecks, TextReport, check_paired_file};
 use crate::conform::lint::Coverage;
 use crate::conform::pairing::SourceTexts;
@@ -23,13 +20,14 @@ use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk;
 use crate::model::Language;
 use crate::model::project::TextSet;
-use crate::report::Sanitized;
+use crate::project::rewriting::fix::{FixPlan, FixSelection, RewrittenFile};
+use crate::project::{OpenedProject, PROJECT_FILE, with_nearest_path};
 use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
 use crate::source::{self, Format, Node};
 
 /// Largest file of texts, in bytes.
-pub(in crate::cli) const LARGEST: u64 = 512 << 20;
+pub const LARGEST: u64 = 512 << 20;
 
 /// Files of texts, and what is asked of them.
 #[derive(Debug)]
@@ -77,7 +75,7 @@ pub fn plan_text_jobs(
     desired: &Desired,
     named: &[Utf8PathBuf],
     all: bool,
-) -> Result<Vec<TextJob>, CliError> {
+) -> Result<Vec<TextJob>, TextChecksError> {
     let mut jobs = Vec::new();
     for set in &opened.project.texts {
         let DiscoveredFiles { mut files, mut findings, passed_over: _ } = discover::discover_texts(
@@ -112,13 +110,6 @@ pub fn plan_text_jobs(
         jobs.push(TextJob { files, findings, checks, language: set.language.clone(), sources });
     }
     Ok(jobs)
-}
-
-impl From<TextChecksError> for CliError {
-    fn from(error: TextChecksError) -> Self {
-        let TextChecksError { message, help } = error;
-        Self::new_sanitized(Exit::Usage, message).with_help(Sanitized(&help).to_string())
-    }
 }
 
 /// A pattern of `[[texts]]` that no file matches, at its place in the project file.

@@ -7,35 +7,33 @@ use std::io::{self, ErrorKind};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::exit::{CliError, Exit};
-use crate::cli::pull::PullFileChange;
 use crate::disk::{self, FileMode, Overwrite, StagedFile};
+use crate::project::refusal::Refusal;
+use crate::project::rewriting::project_files::FileChange;
 use crate::report::Sanitized;
 use crate::source::limit;
 
 /// Writes what changed.
 ///
 /// # Errors
-/// Exit 6 where a file is not as it was read, 5 where something is in the way; then nothing was written. 1 where the disk
-/// says no, with the names of the files that were written before.
-pub fn write_all_or_none(root: &Utf8Path, files: &[PullFileChange<'_>]) -> Result<(), CliError> {
+/// Where a file is not as it was read, or something is in the way; then nothing was written. Where the disk says no, with the
+/// names of the files that were written before.
+pub fn write_all_or_none(root: &Utf8Path, files: &[FileChange<'_>]) -> Result<(), Refusal> {
     let mut staged: Vec<(Utf8PathBuf, StagedFile)> = Vec::new();
-    for PullFileChange { path, old, new } in files {
+    for FileChange { path, old, new } in files {
         let full =
             disk::resolve_inside(root, Utf8Path::new(path)).map_err(|why| blocked_path(path, &why.to_string()))?;
-        let said_no = |error: io::Error| {
-            CliError::io_error(format!("cannot write {}, nothing was written", Sanitized(path)), &error)
+        let said_no = |error: io::Error| Refusal::Disk {
+            act: format!("cannot write {}, nothing was written", Sanitized(path)),
+            error,
         };
         match (old, std::fs::symlink_metadata(&full)) {
             (_, Ok(found)) if !found.is_file() => return Err(blocked_path(path, "is not a regular file")),
             (Some(old), Ok(_)) => {
                 let now = disk::read_inside(root, Utf8Path::new(path), limit::TABLE_BYTES);
                 if now.map_err(|why| said_no(why.into()))? != old.text().as_bytes() {
-                    return Err(CliError::new(
-                        Exit::Stale,
-                        format!("{} changed meanwhile, nothing was written", Sanitized(path)),
-                    )
-                    .with_help("run it again"));
+                    let message = format!("{} changed meanwhile, nothing was written", Sanitized(path));
+                    return Err(Refusal::Changed(message));
                 }
             }
             (Some(_), Err(error)) => return Err(said_no(error)),
@@ -56,15 +54,16 @@ pub fn write_all_or_none(root: &Utf8Path, files: &[PullFileChange<'_>]) -> Resul
             } else {
                 format!("written were {}", done.join(", "))
             };
-            return Err(CliError::io_error(format!("cannot write {}, {before}", Sanitized(path.as_str())), &error));
+            let act = format!("cannot write {}, {before}", Sanitized(path.as_str()));
+            return Err(Refusal::Disk { act, error });
         }
         done.push(Sanitized(path.strip_prefix(root).unwrap_or(&path).as_str()).to_string());
     }
     Ok(())
 }
 
-fn blocked_path(path: &str, what: &str) -> CliError {
-    CliError::new(Exit::Blocked, format!("{} {what}, so nothing was written", Sanitized(path)))
+fn blocked_path(path: &str, what: &str) -> Refusal {
+    Refusal::InTheWay(format!("{} {what}, so nothing was written", Sanitized(path)))
 }
 
 #[cfg(test)]
@@ -82,16 +81,15 @@ mod tests {
         std::fs::write(root.join("styles/a.yaml"), "a").unwrap();
         std::os::unix::fs::symlink(folder.path(), root.join("out")).unwrap();
         let old = SourceFile::new("styles/a.yaml", "a");
-        let good = || PullFileChange { path: "styles/a.yaml", old: Some(&old), new: "b" };
+        let good = || FileChange { path: "styles/a.yaml", old: Some(&old), new: "b" };
         for bad in ["out/x.yaml", "../x.yaml", "/tmp/x.yaml"] {
-            let stop =
-                write_all_or_none(&root, &[good(), PullFileChange { path: bad, old: None, new: "x" }]).unwrap_err();
-            assert_eq!(stop.exit, Exit::Blocked, "{}", stop.message);
+            let stop = write_all_or_none(&root, &[good(), FileChange { path: bad, old: None, new: "x" }]).unwrap_err();
+            assert!(matches!(stop, Refusal::InTheWay(_)), "{stop:?}");
             assert_eq!(std::fs::read_to_string(root.join("styles/a.yaml")).unwrap(), "a");
         }
-        write_all_or_none(&root, &[good(), PullFileChange { path: "new/deep/b.yaml", old: None, new: "x" }]).unwrap();
+        write_all_or_none(&root, &[good(), FileChange { path: "new/deep/b.yaml", old: None, new: "x" }]).unwrap();
         assert_eq!(std::fs::read_to_string(root.join("new/deep/b.yaml")).unwrap(), "x");
-        assert_eq!(write_all_or_none(&root, &[good()]).unwrap_err().exit, Exit::Stale);
+        assert!(matches!(write_all_or_none(&root, &[good()]), Err(Refusal::Changed(_))));
         assert_eq!(std::fs::read_dir(root.join("styles")).unwrap().count(), 1);
     }
 }

@@ -3,16 +3,16 @@
 use std::sync::OnceLock;
 
 use crate::check::{self, Desired};
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::merge::{
-    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
-};
 use crate::diagnostic::Place;
 use crate::model::Kind;
 use crate::model::document_tree;
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::plan::drift::{self, DriftedResource, StyleDelta};
 use crate::plan::drift_verdict::DriftVerdict;
+use crate::project::rewriting::merge::{
+    MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
+};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::PullOutcome;
 use crate::source::edit::{TreeEdit, edit_document};
 use crate::source::emit::ValueTree;
@@ -22,7 +22,7 @@ use crate::state::Binding;
 
 /// Merges one list. `base` is what it would say without anything of its own.
 pub(super) fn merge_style<'a>(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     drifted: &'a DriftedResource,
     deltas: &[StyleDelta],
     (wanted, base): (Option<&Style>, Option<&Style>),
@@ -69,7 +69,7 @@ fn concerns_label(delta: &StyleDelta, label: &str) -> bool {
 
 /// Writes one change into the list's own document.
 fn write_change(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     path: &str,
     wanted: &Style,
     base: Option<&Style>,
@@ -224,7 +224,7 @@ fn edits_for_delta(
 
 /// What lists would say without anything of their own, where one of them extends anything.
 #[must_use]
-pub fn inherited_desired(files: &PullFiles<'_>) -> Option<Desired> {
+pub fn inherited_desired(files: &ProjectFiles<'_>) -> Option<Desired> {
     let mut any = false;
     let bare: Vec<ParsedFile> = files
         .parsed

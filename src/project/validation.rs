@@ -4,20 +4,15 @@
 //! are made in memory, pass by pass, so that what `--diff` shows is what `--fix` writes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::arguments::args::GlobalArgs;
-use crate::cli::arguments::format::FindingFormat;
-use crate::cli::exit::CliError;
-use crate::cli::git::changed_files::ChangedProject;
-use crate::cli::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
-use crate::cli::rewriting::fix::{FixPlan, FixSelection};
-use crate::cli::texts::style_tests::RecordingIndex;
-use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::walk::walk_folder;
-use crate::report::{RenderOptions, findings};
+use crate::project::refusal::Refusal;
+use crate::project::rewriting::fix::{FixPlan, FixSelection};
+use crate::project::texts::style_tests::RecordingIndex;
+use crate::project::{self, FixedTexts, OpenedProject, PROJECT_FILE, ProjectCheck};
 
 /// A fix may make way for another; more passes than this would go round in circles.
 const MAX_FIX_PASSES: usize = 10;
@@ -51,7 +46,7 @@ pub struct ValidatedFindings {
 ///
 /// # Errors
 /// Where a folder neither lies in a project nor holds one.
-pub fn projects_of_paths(paths: &[Utf8PathBuf], here: &Utf8Path) -> Result<Vec<ValidatedProject>, CliError> {
+pub fn projects_of_paths(paths: &[Utf8PathBuf], here: &Utf8Path) -> Result<Vec<ValidatedProject>, Refusal> {
     if paths.is_empty() {
         let root = project::open_project(here)?.root;
         return Ok(vec![ValidatedProject { root, has_file: true, named: Vec::new(), changed: None }]);
@@ -72,8 +67,10 @@ pub fn projects_of_paths(paths: &[Utf8PathBuf], here: &Utf8Path) -> Result<Vec<V
         }
         let inside = projects_inside(&around.unwrap_or(full));
         if inside.is_empty() {
-            return Err(CliError::usage_error(format!("there is no {PROJECT_FILE} in {path}, above or below it"))
-                .with_help("name a folder of a project, or make one there: housestyle init"));
+            return Err(Refusal::Unowned {
+                message: format!("there is no {PROJECT_FILE} in {path}, above or below it"),
+                help: "name a folder of a project, or make one there: housestyle init".to_owned(),
+            });
         }
         for root in inside {
             // All of that project, whatever else was named of it.
@@ -99,8 +96,7 @@ fn projects_inside(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 impl ValidatedProject {
     /// A project with files that changed: its errors are shown wherever they are, its warnings in these files.
     #[must_use]
-    pub fn from_changed(changed: ChangedProject) -> Self {
-        let ChangedProject { root, files } = changed;
+    pub fn from_changed(root: Utf8PathBuf, files: BTreeSet<Utf8PathBuf>) -> Self {
         Self { root, has_file: true, named: Vec::new(), changed: Some(files) }
     }
 
@@ -159,113 +155,5 @@ impl ValidatedProject {
             check = self.check(here, &fixes.texts());
         }
         ValidatedFindings { check, fixes, had_errors }
-    }
-}
-
-/// Findings with the paths that people are shown.
-#[must_use]
-pub fn show_paths(findings: &[Diagnostic], shown_path: impl Fn(&str) -> String) -> Vec<Diagnostic> {
-    let mut known: BTreeMap<*const SourceFile, Arc<SourceFile>> = BTreeMap::new();
-    let show = |finding: &Diagnostic| {
-        let mut finding = finding.clone();
-        let path = shown_path(finding.file.path());
-        if path != **finding.file.path() {
-            let file = known.entry(Arc::as_ptr(&finding.file)).or_insert_with(|| finding.file.with_shown_path(path));
-            finding.file = file.clone();
-        }
-        if let Some(style) = finding.departs_from.as_mut().and_then(|departed| departed.style.as_mut()) {
-            style.place.file = shown_path(&style.place.file).into();
-        }
-        finding
-    };
-    findings.iter().map(show).collect()
-}
-
-/// Findings as a command shows them, in any of its formats.
-pub struct ShownFindings<'a> {
-    /// With paths from where people are.
-    pub shown: &'a [Diagnostic],
-    /// With paths of the git repository, by which forges know files.
-    pub of_repository: &'a [Diagnostic],
-    /// How many files were looked at.
-    pub file_count: usize,
-}
-
-impl ShownFindings<'_> {
-    /// One format; text for people shows `of_person`, and how the command that was called can be called again.
-    #[must_use]
-    pub fn render(
-        &self,
-        of_person: &[Diagnostic],
-        format: FindingFormat,
-        global: &GlobalArgs,
-        options: &RenderOptions,
-    ) -> String {
-        let Self { shown, of_repository, file_count } = *self;
-        match format {
-            FindingFormat::Human => match global.called_with("--fix", &["validate", "lint"]) {
-                Some(fixing) => findings::render_human_fixed_by(of_person, file_count, &fixing, options),
-                None => findings::render_human(of_person, file_count, options),
-            },
-            FindingFormat::Plain => findings::render_plain(shown, file_count),
-            FindingFormat::Json => findings::render_json(shown, file_count),
-            FindingFormat::Sarif => findings::render_sarif(of_repository, ""),
-            FindingFormat::Github => findings::render_github(of_repository, file_count, ""),
-            FindingFormat::Gitlab => findings::render_gitlab(of_repository, ""),
-            FindingFormat::Junit => findings::render_junit(of_repository, file_count, ""),
-        }
-    }
-}
-
-/// How files of a project are written from a folder.
-#[derive(Debug)]
-pub struct PathsFrom {
-    /// Folders from the one that both have to where people are.
-    up: Vec<String>,
-    /// Folders from the one that both have to the project.
-    down: Vec<String>,
-}
-
-impl PathsFrom {
-    /// From a folder to a project's.
-    #[must_use]
-    pub fn new(here: &Utf8Path, root: &Utf8Path) -> Self {
-        let parts = |path: &Utf8Path| -> Vec<String> {
-            let real = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
-            let kept = real.components().filter(|part| !matches!(part, Utf8Component::CurDir));
-            kept.map(|part| part.as_str().to_owned()).collect()
-        };
-        let (here, root) = (parts(here), parts(root));
-        let shared = here.iter().zip(&root).take_while(|(one, other)| one == other).count();
-        Self { up: here[shared..].to_vec(), down: root[shared..].to_vec() }
-    }
-
-    /// A path of the project from where people are.
-    #[must_use]
-    pub fn shown_path(&self, path: &str) -> String {
-        let mut to: Vec<&str> = self.down.iter().map(String::as_str).chain(path.split('/')).collect();
-        let shared = self.up.iter().zip(&to).take_while(|(one, other)| one == *other).count().min(to.len() - 1);
-        to.drain(..shared);
-        let up = std::iter::repeat_n("..", self.up.len() - shared);
-        up.chain(to).collect::<Vec<_>>().join("/")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_named_from_where_one_is() {
-        for (here, root, shown) in [
-            ("/r/l10n", "/r/l10n", "styles/x.yaml"),
-            ("/r", "/r/l10n", "l10n/styles/x.yaml"),
-            ("/r/l10n/styles", "/r/l10n", "x.yaml"),
-            ("/r/l10n/house", "/r/l10n", "../styles/x.yaml"),
-            ("/r/other", "/r/l10n", "../l10n/styles/x.yaml"),
-        ] {
-            let paths = PathsFrom::new(here.into(), root.into());
-            assert_eq!(paths.shown_path("styles/x.yaml"), shown, "{here} {root}");
-        }
     }
 }

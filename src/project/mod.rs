@@ -1,6 +1,15 @@
-//! The project: found from where the person stands, opened with everything that it names.
+//! A project on a disk: found from where a person stands, opened with everything that it names, its files checked and written
+//! as a whole.
 //!
-//! Invariant: what cannot be read is a finding or a failure, never "nothing is wanted".
+//! Invariants: what cannot be read is a finding or a refusal, never "nothing is wanted". Files are written whole, only where
+//! they are as they were read, and through no link. This room prints nothing and knows no option and no exit code.
+
+pub mod nearest_path;
+pub mod paths_from;
+pub mod refusal;
+pub mod rewriting;
+pub mod texts;
+pub mod validation;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,20 +18,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::languages::root_code;
-use crate::catalogue::load::{Edition, builtin_catalogue};
+use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::find_outside;
 use crate::check::{self, CheckPurpose, Desired};
-use crate::cli::arguments::args::GlobalArgs;
-use crate::cli::arguments::environments;
-use crate::cli::exit::{CliError, Exit};
-use crate::cli::named_file;
-use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
-use crate::report;
+use crate::project::refusal::Refusal;
 use crate::source::discover::DiscoveredFiles;
 use crate::source::table::Notation;
 use crate::source::{self, Format, Node, ParsedFile, discover, test_files};
@@ -57,7 +61,7 @@ pub fn find_root(here: &Utf8Path) -> Option<&Utf8Path> {
 ///
 /// # Errors
 /// Where there is none.
-pub fn open_project(here: &Utf8Path) -> Result<OpenedProject, CliError> {
+pub fn open_project(here: &Utf8Path) -> Result<OpenedProject, Refusal> {
     match find_root(here) {
         Some(root) => Ok(load_project(root)),
         None => {
@@ -71,7 +75,7 @@ pub fn open_project(here: &Utf8Path) -> Result<OpenedProject, CliError> {
                     format!("there are some below: add -C {first} ({}{more})", named.join(", "))
                 }
             };
-            Err(CliError::new(Exit::Invalid, format!("there is no {PROJECT_FILE} in {here} or above")).with_help(help))
+            Err(Refusal::NoProject { message: format!("there is no {PROJECT_FILE} in {here} or above"), help })
         }
     }
 }
@@ -111,27 +115,6 @@ pub fn below_repository(root: &Utf8Path) -> String {
     parts
 }
 
-/// The catalogue of the project around a folder, or the built-in one.
-///
-/// # Errors
-/// Where the project's own file is invalid.
-pub fn load_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
-    let opened = open_or_default(here);
-    stop_on_errors(&opened.findings, 1, screen)?;
-    Ok(opened.catalogue)
-}
-
-/// Every built-in rule, whatever the project chose, with the project's own.
-///
-/// # Errors
-/// Where the project's own file is invalid.
-pub fn load_whole_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
-    let OpenedProject { root, mut project, findings, .. } = open_or_default(here);
-    stop_on_errors(&findings, 1, screen)?;
-    project.catalogue = Some(Edition::Public);
-    Ok(build_catalogue(&root, &project, &FixedTexts::new()).0)
-}
-
 /// The project in this very folder, which has its file.
 #[must_use]
 pub fn open_at(root: &Utf8Path) -> OpenedProject {
@@ -161,7 +144,7 @@ pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
 }
 
 /// The rules of a project: those built in that it chose, and those of its files.
-fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -> (Catalogue, Vec<Diagnostic>) {
+pub fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -> (Catalogue, Vec<Diagnostic>) {
     let mut catalogue = builtin_catalogue(project.edition());
     catalogue.limits = project.limits.clone();
     let said =
@@ -235,17 +218,6 @@ pub struct DocumentHead {
 }
 
 impl OpenedProject {
-    /// The environments of a run.
-    ///
-    /// # Errors
-    /// Exit 64 for one that the project lacks; exit 3 where its file is invalid, which may be why.
-    pub fn select_environments(&self, global: &GlobalArgs, screen: &Screen) -> Result<Vec<String>, CliError> {
-        environments::select_environments(global, &self.project).or_else(|stop| {
-            stop_on_errors(&self.findings, 1, screen)?;
-            Err(stop)
-        })
-    }
-
     /// Reads and checks all files of the project. Where some are named (relative to `here`), all are read just the same,
     /// for what they extend and what must be unique, but only findings of those named are kept.
     #[must_use]
@@ -414,22 +386,6 @@ pub fn has_errors(findings: &[Diagnostic]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// Stops where files are invalid, after showing why: to people, or as the result of a command that was asked for JSON.
-///
-/// # Errors
-/// Exit 3.
-pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) -> Result<(), CliError> {
-    if !has_errors(findings) {
-        return Ok(());
-    }
-    if screen.findings_as_json {
-        screen.print_output(&report::findings::render_json(findings, files))?;
-    } else {
-        screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
-    }
-    Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
-}
-
 /// A finding about a file that was named and is not there, or is of another kind, with what was probably meant.
 #[must_use]
 pub fn with_nearest_path(root: &Utf8Path, finding: Diagnostic) -> Diagnostic {
@@ -439,7 +395,7 @@ pub fn with_nearest_path(root: &Utf8Path, finding: Diagnostic) -> Diagnostic {
         return finding;
     }
     if !path.exists() {
-        let near = named_file::suggest_path(&path, root);
+        let near = nearest_path::suggest_path(&path, root);
         let all = || "name a file or folder; without one, all of the project is looked at".to_owned();
         finding.with_help(near.unwrap_or_else(all))
     } else if path.is_file()

@@ -8,13 +8,21 @@ use std::collections::BTreeSet;
 
 use crate::catalogue::nearest;
 use crate::check::Desired;
-use crate::cli::exit::CliError;
 use crate::diagnostic::Place;
 use crate::model::reviewed::{MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::{Address, Kind};
 use crate::plan::PlanOptions;
 use crate::plan::desired_resource::{self, DesiredResource};
 use crate::state::State;
+
+/// An address that names nothing: the message, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAddress {
+    /// Which address, and who named it: lower-case start, no full stop.
+    pub message: String,
+    /// The nearest one, or where to look, as an order.
+    pub help: String,
+}
 
 /// Every address that the files or the state know.
 #[must_use]
@@ -36,7 +44,7 @@ pub fn check_option_addresses(
     desired: &Desired,
     state: &State,
     known: &BTreeSet<Address>,
-) -> Result<(), CliError> {
+) -> Result<(), UnknownAddress> {
     let PlanOptions { import, accept_rename, reviewed, .. } = options;
     let named = options.named_addresses().into_iter().map(|(option, addresses)| (option, addresses.iter().collect()));
     let given: [(String, Vec<&Address>); 2] = [
@@ -56,7 +64,7 @@ pub fn check_option_addresses(
 
 /// What a block says is gone was managed here once. A block that another environment was meant for does no harm: it is a typo
 /// where a resource would be created a second time, or where one of nearly the same name is managed.
-fn check_blocks(reviewed: &ReviewedChanges, state: &State, known: &BTreeSet<Address>) -> Result<(), CliError> {
+fn check_blocks(reviewed: &ReviewedChanges, state: &State, known: &BTreeSet<Address>) -> Result<(), UnknownAddress> {
     let never = |address: &Address| {
         !state.bindings.contains_key(address) && !state.was_managed(address) && !state.bindings.is_empty()
     };
@@ -64,8 +72,7 @@ fn check_blocks(reviewed: &ReviewedChanges, state: &State, known: &BTreeSet<Addr
     let stop = |block: &str, place: &Place, address: &Address, known: &BTreeSet<Address>| {
         let message = format!("{place}: {block} names `{address}`, which was never managed here");
         let help = suggest_address(&address.to_string(), known);
-        Err(CliError::usage_error(message)
-            .with_help(format!("{help} `environments` of the block says where it applies")))
+        Err(UnknownAddress { message, help: format!("{help} `environments` of the block says where it applies") })
     };
     for MovedBlock { from, to, place, .. } in &reviewed.moves {
         if never(from) && !state.bindings.contains_key(to) && state.renamed_to(from).is_none() {
@@ -89,29 +96,39 @@ fn check_rename(
     desired: &Desired,
     state: &State,
     known: &BTreeSet<Address>,
-) -> Result<(), CliError> {
+) -> Result<(), UnknownAddress> {
     if known.contains(old) || state.renamed_to(old) == Some(new) {
         return Ok(());
     }
     if !state.was_managed(old) {
         return Err(unknown_address("--accept-rename", old, desired, known));
     }
-    let stop = CliError::usage_error(format!("--accept-rename: {old} is not managed any more"));
-    Err(stop.with_help(match state.renamed_to(old) {
+    let message = format!("--accept-rename: {old} is not managed any more");
+    let help = match state.renamed_to(old) {
         Some(now) => format!("it was renamed to {now}: --accept-rename {new}={now}"),
         None => format!("its id cannot be kept; without --accept-rename, {new} gets a new one"),
-    }))
+    };
+    Err(UnknownAddress { message, help })
 }
 
 /// The way out where an address names nothing.
 #[must_use]
-pub fn unknown_address(option: &str, address: &Address, desired: &Desired, known: &BTreeSet<Address>) -> CliError {
+pub fn unknown_address(
+    option: &str,
+    address: &Address,
+    desired: &Desired,
+    known: &BTreeSet<Address>,
+) -> UnknownAddress {
     if address.kind == Kind::TranslationProfile && desired.profiles().contains_key(&address.key) {
-        return CliError::usage_error(format!("{option}: {address} exists in files only, there is nothing to plan"))
-            .with_help("name a style rule list, glossary, collection of spoken terms or style profile");
+        return UnknownAddress {
+            message: format!("{option}: {address} exists in files only, there is nothing to plan"),
+            help: "name a style rule list, glossary, collection of spoken terms or style profile".to_owned(),
+        };
     }
-    let stop = CliError::usage_error(format!("{option}: `{address}` names no resource of the files or the state"));
-    stop.with_help(suggest_address(&address.to_string(), known))
+    UnknownAddress {
+        message: format!("{option}: `{address}` names no resource of the files or the state"),
+        help: suggest_address(&address.to_string(), known),
+    }
 }
 
 /// The nearest address that names something, or where to look.

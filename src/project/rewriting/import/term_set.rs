@@ -4,14 +4,14 @@
 //! written in the first form that says it exactly: in the document where it is short, as a table between tabs, and as one
 //! between commas where its phrases have quotes that tabs would send along.
 
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::import::{DocumentDraft, explain_finding, render_document};
-use crate::cli::pull::slug;
 use crate::diagnostic::Severity;
 use crate::model::document_tree;
 use crate::model::resource::ResourceContent;
 use crate::model::term_set::{LiveTermSet, TermEntries, TermSet, TermSetKind, TermSetPart};
 use crate::plan::desired_resource::{self, DesiredResource};
+use crate::project::rewriting::import::{DocumentDraft, explain_finding, render_document};
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::rewriting::slug;
 use crate::source::emit::{self, ValueTree};
 use crate::source::table::Notation;
 
@@ -25,7 +25,7 @@ pub(super) fn importable_terms(live: &LiveTermSet) -> Result<TermSet, String> {
 
 /// The document at `path` and its tables. `free` says whether nothing is at a path.
 pub(super) fn draft_document(
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     path: &str,
     term_set: &TermSet,
     free: &dyn Fn(&str) -> bool,
@@ -41,8 +41,8 @@ pub(super) fn draft_document(
 }
 
 /// A part as an item of the document at `path`, and the table that it names.
-pub(in crate::cli::pull) fn write_part(
-    files: &PullFiles<'_>,
+pub(in crate::project::rewriting) fn write_part(
+    files: &ProjectFiles<'_>,
     path: &str,
     part: &TermSetPart,
     entries: &TermEntries,
@@ -81,7 +81,7 @@ pub(in crate::cli::pull) fn write_part(
 
 /// Whether a document with this part alone says it without a warning. An error says why it cannot.
 fn has_no_findings(
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     path: &str,
     part: &TermSetPart,
     entries: &TermEntries,

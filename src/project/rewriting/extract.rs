@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 
 use crate::check::Desired;
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::import;
-use crate::cli::pull::merge::find_document;
-use crate::cli::pull::slug;
 use crate::diagnostic::Place;
 use crate::model::style::{Instruction, RuleKey, Style, StyleContent};
 use crate::model::{Key, Kind, Language, SharedText, document_tree};
 use crate::plan::diff;
+use crate::project::rewriting::import;
+use crate::project::rewriting::merge::find_document;
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::rewriting::slug;
 use crate::source::edit::{self, TreeEdit};
 use crate::source::emit::{self, ValueTree};
 use crate::source::path_segment::PathSegment;
@@ -64,7 +64,7 @@ struct OwnContent<'a> {
 
 /// Edits the files in memory: a base for each of the languages whose chosen lists share something.
 pub fn extract_bases(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     chosen: &dyn Fn(&Style) -> bool,
 ) -> (Vec<ExtractedBase>, Vec<LeftLanguage>) {
@@ -83,7 +83,7 @@ pub fn extract_bases(
 }
 
 fn extract_base(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     language: &Language,
     lists: &[&Style],
@@ -136,7 +136,7 @@ fn extract_base(
 }
 
 /// What the document of a list says beside its bases.
-fn read_own_content<'a>(files: &PullFiles<'_>, list: &'a Style) -> Option<OwnContent<'a>> {
+fn read_own_content<'a>(files: &ProjectFiles<'_>, list: &'a Style) -> Option<OwnContent<'a>> {
     let path = list.place.file.to_string();
     let parsed = files.get(&path)?;
     let document = find_document(parsed, Kind::Style, &list.key)?;
@@ -162,7 +162,7 @@ fn read_own_content<'a>(files: &PullFiles<'_>, list: &'a Style) -> Option<OwnCon
 }
 
 /// A path for a new base, and the key that it has by its path.
-fn free_base(files: &PullFiles<'_>, language: &Language) -> Option<(String, String)> {
+fn free_base(files: &ProjectFiles<'_>, language: &Language) -> Option<(String, String)> {
     let beside = files.parsed.iter().filter(|parsed| has_base(parsed));
     let folders = beside.filter_map(|parsed| Some(parsed.file.path().rsplit_once('/')?.0.to_owned()));
     let folder = std::iter::once(FOLDER.to_owned())
@@ -200,7 +200,7 @@ fn render_base(
 
 /// Takes out of a list what its base says from now on.
 fn edit_list(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     content: &OwnContent<'_>,
     rules: &BTreeMap<RuleKey, SharedText>,
     instructions: usize,
@@ -228,7 +228,7 @@ fn edit_list(
 }
 
 /// Whether the files, as they are to be, mean what they meant.
-fn prove_same_meaning(files: &PullFiles<'_>, before: &Desired) -> Result<(), String> {
+fn prove_same_meaning(files: &ProjectFiles<'_>, before: &Desired) -> Result<(), String> {
     let (after, errors) = files.check_project();
     if let Some(error) = errors.first() {
         return Err(format!("the files would be invalid: {}", error.message));

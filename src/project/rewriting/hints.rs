@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use crate::check::Desired;
-use crate::cli::pull::PullFiles;
-use crate::cli::pull::merge::{find_document, inherited_desired};
 use crate::diagnostic::Place;
 use crate::model::Kind;
 use crate::model::style::{Instruction, RuleKey, Style};
+use crate::project::rewriting::merge::{find_document, inherited_desired};
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::Sanitized;
 use crate::report::sequence_diff::similarity_ratio;
 use crate::source::{Node, ParsedFile};
@@ -34,7 +34,7 @@ const MAX_COMPARED: usize = 60;
 
 /// Every hint of a valid project, in order of place.
 #[must_use]
-pub fn find_hints(files: &PullFiles<'_>, desired: &Desired) -> Vec<Hint> {
+pub fn find_hints(files: &ProjectFiles<'_>, desired: &Desired) -> Vec<Hint> {
     let mut hints = Vec::new();
     let inherited = inherited_desired(files);
     for list in desired.styles().values() {
@@ -57,7 +57,7 @@ pub fn find_hints(files: &PullFiles<'_>, desired: &Desired) -> Vec<Hint> {
     hints
 }
 
-fn own_document<'a>(files: &'a PullFiles<'_>, list: &Style) -> Option<(&'a ParsedFile, &'a Node)> {
+fn own_document<'a>(files: &'a ProjectFiles<'_>, list: &Style) -> Option<(&'a ParsedFile, &'a Node)> {
     let parsed = files.get(&list.place.file)?;
     let at = find_document(parsed, Kind::Style, &list.key)?;
     Some((parsed, parsed.documents.get(at)?))

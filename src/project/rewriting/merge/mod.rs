@@ -13,7 +13,6 @@ pub use style::inherited_desired;
 pub use term_set::{EntryChanges, MergeFailure, edit_entries};
 
 use crate::check::Desired;
-use crate::cli::pull::PullFiles;
 use crate::diagnostic::{Code, Diagnostic, Place, Severity};
 use crate::model::resource::LiveResourceRef;
 use crate::model::{Address, Key, Kind, LiveAccount, SharedText};
@@ -22,6 +21,7 @@ use crate::plan::desired_resource::DesiredTermSet;
 use crate::plan::drift::{self, Drift, DriftedResource, ResourceDeltas};
 use crate::plan::drift_term_set;
 use crate::plan::drift_verdict::DriftVerdict;
+use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::PullOutcome;
 use crate::source::path_segment::PathSegment;
 use crate::source::{Node, ParsedFile};
@@ -66,7 +66,7 @@ pub struct MergedResource<'a> {
 
 /// Merges. `files` must be valid; afterwards they are valid still.
 pub fn merge_drift<'a>(
-    files: &mut PullFiles<'_>,
+    files: &mut ProjectFiles<'_>,
     desired: &Desired,
     drift: &'a Drift,
     state: &State,
@@ -119,7 +119,7 @@ pub fn merge_drift<'a>(
 }
 
 /// Takes back what was done to files, and to every file that changed for the same resources.
-fn revert_files(files: &mut PullFiles<'_>, lists: &mut [MergedResource<'_>], mut wrong: BTreeMap<String, String>) {
+fn revert_files(files: &mut ProjectFiles<'_>, lists: &mut [MergedResource<'_>], mut wrong: BTreeMap<String, String>) {
     loop {
         let before = wrong.len();
         for list in lists.iter() {
@@ -157,7 +157,7 @@ fn leave_by_hand<'a>(drifted: &'a DriftedResource, why: &str) -> MergedResource<
 
 /// What would be wrong with a file by itself, beside these tables. What it names in other files is not at hand here.
 #[must_use]
-pub fn document_error(files: &PullFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
+pub fn document_error(files: &ProjectFiles<'_>, path: &str, text: &str, tables: &[(String, String)]) -> Option<String> {
     let findings = files.check_document(path, text, tables).findings;
     let names_others = |finding: &Diagnostic| matches!(finding.code, Code::UnknownBase | Code::UnknownReference);
     let error = findings.into_iter().find(|finding| finding.severity == Severity::Error && !names_others(finding));
@@ -184,7 +184,7 @@ fn key_step(text: &str) -> PathSegment {
 
 /// Files that were changed and must not be, with the reason. `all` names every one where anything is wrong.
 fn invalid_files(
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     lists: &[MergedResource<'_>],
     state: &State,
     all: bool,
@@ -224,7 +224,7 @@ fn invalid_files(
 
 /// Whether the files say what the service says by now.
 fn matches_service(
-    files: &PullFiles<'_>,
+    files: &ProjectFiles<'_>,
     desired: &Desired,
     state: &State,
     list: &MergedResource<'_>,

@@ -9,11 +9,9 @@ use std::sync::{Arc, OnceLock};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::{self, CheckedProject, Desired};
-use crate::cli::exit::CliError;
-use crate::cli::project::{self, OpenedProject};
-use crate::cli::pull::slug;
-use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
+use crate::project::rewriting::slug;
+use crate::project::{self, OpenedProject};
 use crate::report::git_patch;
 use crate::schema::validate::CompiledSchemas;
 use crate::source::discover::{self, FilePatterns};
@@ -21,7 +19,7 @@ use crate::source::side_tables::{self, TableOverlay};
 use crate::source::{Format, ParsedFile, parse_source};
 
 /// The files of a project as they were read, and as they are to be.
-pub struct PullFiles<'a> {
+pub struct ProjectFiles<'a> {
     /// The project.
     pub opened: &'a OpenedProject,
     /// What stood in the way of finding files.
@@ -38,7 +36,7 @@ pub struct PullFiles<'a> {
 }
 
 /// A file that becomes different.
-pub struct PullFileChange<'a> {
+pub struct FileChange<'a> {
     /// Its path below the project folder.
     pub path: &'a str,
     /// As it was read, where it was there.
@@ -47,7 +45,7 @@ pub struct PullFileChange<'a> {
     pub new: &'a str,
 }
 
-impl<'a> PullFiles<'a> {
+impl<'a> ProjectFiles<'a> {
     /// Reads every file of the project.
     #[must_use]
     pub fn read_project(opened: &'a OpenedProject) -> Self {
@@ -62,18 +60,6 @@ impl<'a> PullFiles<'a> {
             compiled: Arc::default(),
             with_schemas: false,
         }
-    }
-
-    /// Every file of the project and what they define, if they are valid.
-    ///
-    /// # Errors
-    /// Exit 3 where they are not, with the findings on the screen.
-    pub fn read_valid_project(opened: &'a OpenedProject, screen: &Screen) -> Result<(Self, Desired), CliError> {
-        project::stop_on_errors(&opened.findings, 1, screen)?;
-        let files = Self::read_project(opened);
-        let (desired, errors) = files.check_project();
-        project::stop_on_errors(&errors, files.parsed.len(), screen)?;
-        Ok((files, desired.unwrap_or_default()))
     }
 
     /// What the files want, and what is wrong with them.
@@ -194,7 +180,7 @@ impl<'a> PullFiles<'a> {
     #[must_use]
     pub fn render_patch(&self) -> String {
         let changed = self.changed_files();
-        let edited = changed.iter().map(|PullFileChange { path, old, new }| git_patch::PatchFile {
+        let edited = changed.iter().map(|FileChange { path, old, new }| git_patch::PatchFile {
             path,
             old: old.map(SourceFile::text),
             new,
@@ -204,19 +190,19 @@ impl<'a> PullFiles<'a> {
 
     /// Files that become different, by path.
     #[must_use]
-    pub fn changed_files(&self) -> Vec<PullFileChange<'_>> {
+    pub fn changed_files(&self) -> Vec<FileChange<'_>> {
         let documents = self.parsed.iter().map(|parsed| &parsed.file);
         let now: BTreeMap<&str, &SourceFile> = documents
             .chain(self.tables.values().map(|table| &table.file))
             .map(|file| (&**file.path(), &**file))
             .collect();
-        let mut changed: Vec<PullFileChange<'_>> = self
+        let mut changed: Vec<FileChange<'_>> = self
             .originals
             .iter()
             .filter_map(|(path, old)| {
                 let new = now.get(&**path)?.text();
                 let old = old.as_deref();
-                (old.is_none_or(|old| old.text() != new)).then_some(PullFileChange { path, old, new })
+                (old.is_none_or(|old| old.text() != new)).then_some(FileChange { path, old, new })
             })
             .collect();
         changed.sort_by_key(|changed| changed.path);

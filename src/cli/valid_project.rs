@@ -1,0 +1,82 @@
+//! The project of a command: opened, and refused with its findings on the screen where it is invalid.
+
+use camino::Utf8Path;
+
+use crate::catalogue::Catalogue;
+use crate::catalogue::load::Edition;
+use crate::check::Desired;
+use crate::cli::arguments::args::GlobalArgs;
+use crate::cli::arguments::environments;
+use crate::cli::exit::{CliError, Exit};
+use crate::cli::screen::terminal::Screen;
+use crate::diagnostic::Diagnostic;
+use crate::project::rewriting::project_files::ProjectFiles;
+use crate::project::{self, FixedTexts, OpenedProject, has_errors};
+use crate::report;
+
+/// The catalogue of the project around a folder, or the built-in one.
+///
+/// # Errors
+/// Where the project's own file is invalid.
+pub fn load_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
+    let opened = project::open_or_default(here);
+    stop_on_errors(&opened.findings, 1, screen)?;
+    Ok(opened.catalogue)
+}
+
+/// Every built-in rule, whatever the project chose, with the project's own.
+///
+/// # Errors
+/// Where the project's own file is invalid.
+pub fn load_whole_catalogue(here: &Utf8Path, screen: &Screen) -> Result<Catalogue, CliError> {
+    let OpenedProject { root, mut project, findings, .. } = project::open_or_default(here);
+    stop_on_errors(&findings, 1, screen)?;
+    project.catalogue = Some(Edition::Public);
+    Ok(project::build_catalogue(&root, &project, &FixedTexts::new()).0)
+}
+
+/// The environments of a run.
+///
+/// # Errors
+/// Exit 64 for one that the project lacks; exit 3 where its file is invalid, which may be why.
+pub fn select_environments(
+    opened: &OpenedProject,
+    global: &GlobalArgs,
+    screen: &Screen,
+) -> Result<Vec<String>, CliError> {
+    environments::select_environments(global, &opened.project).or_else(|stop| {
+        stop_on_errors(&opened.findings, 1, screen)?;
+        Err(stop)
+    })
+}
+
+/// Every file of the project and what they define, if they are valid.
+///
+/// # Errors
+/// Exit 3 where they are not, with the findings on the screen.
+pub fn read_valid_files<'a>(
+    opened: &'a OpenedProject,
+    screen: &Screen,
+) -> Result<(ProjectFiles<'a>, Desired), CliError> {
+    stop_on_errors(&opened.findings, 1, screen)?;
+    let files = ProjectFiles::read_project(opened);
+    let (desired, errors) = files.check_project();
+    stop_on_errors(&errors, files.parsed.len(), screen)?;
+    Ok((files, desired.unwrap_or_default()))
+}
+
+/// Stops where files are invalid, after showing why: to people, or as the result of a command that was asked for JSON.
+///
+/// # Errors
+/// Exit 3.
+pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) -> Result<(), CliError> {
+    if !has_errors(findings) {
+        return Ok(());
+    }
+    if screen.findings_as_json {
+        screen.print_output(&report::findings::render_json(findings, files))?;
+    } else {
+        screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
+    }
+    Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
+}
