@@ -96,7 +96,8 @@ def wheel_tag(system, arch, glibc):
 def manifest():
     import tomllib
 
-    return tomllib.loads((ROOT / "Cargo.toml").read_text())["package"]
+    read = tomllib.loads((ROOT / "Cargo.toml").read_text())
+    return read["package"] | {"version": read["workspace"]["package"]["version"]}
 
 
 def extras(binary):

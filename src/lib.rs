@@ -30,9 +30,9 @@
 //! ## Rooms
 //!
 //! Phases are folders, in the order the data flows; kinds are files inside them. The `pub` lines below are the reading order,
-//! the layer order and the data flow: a room uses those above it. [`catalogue`], [`diagnostic`], [`disk`], [`source`],
-//! [`conform`], [`wire`] and [`emulator`] are crates of their own, so Cargo keeps theirs and builds beside each other what does
-//! not need each other; of the others, a test reads every `use`.
+//! the layer order and the data flow: a room uses those above it. Every room but the edge is a crate of its own, with its
+//! `Cargo.toml` in its folder: so Cargo proves the layers, builds beside each other what does not need each other, and builds
+//! again only what an edit reaches. This crate is the edge and the names of all rooms.
 //!
 //! | room | question | invariant |
 //! |---|---|---|
@@ -44,6 +44,7 @@
 //! | [`schema`] | what shape must a file have? | generated from the catalogue, and what validates is what is published |
 //! | [`model`] | what does a file mean, what does the service hold? | one normal form on both sides, so that `==` compares |
 //! | [`check`] | what must hold across files? | holding a [`check::Desired`] means that every check passed |
+//! | [`fence`] | may this run still write? | what is lost or given back lets nothing pass again; the clock counts suspension |
 //! | [`state`] | what is managed, and what was last applied? | never the only truth: losing it costs a question; a journal entry is durable before its call is sent |
 //! | [`plan`] | what is to be done? | pure: same inputs, same bytes; every step is explained by changes; nothing unmanaged is touched |
 //! | [`wire`] | what do client and emulator share? | calls, requests, answers; the outside world is one trait, [`wire::Transport`] |
@@ -217,17 +218,26 @@ pub use housestyle_disk as disk;
 pub use housestyle_source as source;
 
 pub use housestyle_conform as conform;
-pub mod schema;
-pub mod model;
-pub mod check;
-pub mod state;
-pub mod plan;
+pub use housestyle_schema as schema;
+
+pub use housestyle_model as model;
+
+pub use housestyle_check as check;
+pub use housestyle_fence as fence;
+pub use housestyle_state as state;
+
+pub use housestyle_plan as plan;
 pub use housestyle_wire as wire;
-pub mod service;
-pub mod apply;
+
+pub use housestyle_service as service;
+
+pub use housestyle_apply as apply;
 pub use housestyle_emulator as emulator;
-pub mod report;
-pub mod project;
-pub mod editor;
-pub mod mcp;
+pub use housestyle_report as report;
+
+pub use housestyle_project as project;
+
+pub use housestyle_editor as editor;
+pub use housestyle_mcp as mcp;
+
 pub mod cli;

@@ -13,7 +13,7 @@ use housestyle::model::Id;
 use housestyle::model::style::LiveStyle;
 use housestyle::model::wire::rules_json;
 use housestyle::plan::{Basis, PlanOptions, document};
-use housestyle::report::{RenderOptions, Sanitized, plan as report};
+use housestyle::report::{RenderOptions, Sanitized, plan_report as report};
 use housestyle::service::client::{Client, ClientConfig};
 use housestyle::service::retry::{SendOutcome, classify, elapsed_between};
 use housestyle::service::{Request, Response, Transport, TransportError, style};

@@ -12,7 +12,7 @@ use housestyle::plan::{
     PlanOptions, Safeguard, Step, StyleAction, document,
 };
 use housestyle::report::heading::Heading;
-use housestyle::report::{RenderOptions, Sanitized, markdown, plan as report, sanitize as cutting};
+use housestyle::report::{RenderOptions, Sanitized, markdown, plan_report as report, sanitize as cutting};
 
 use super::is_inert;
 

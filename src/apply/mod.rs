@@ -26,6 +26,15 @@ mod verify;
 pub mod capabilities;
 pub mod refresh;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as apply;
+use housestyle_catalogue as catalogue;
+use housestyle_check as check;
+use housestyle_model as model;
+use housestyle_plan as plan;
+use housestyle_service as service;
+use housestyle_state as state;
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::project::Project;
 
 /// The finding with the project's severity; none where the project turned it off.
-pub(crate) fn apply_severity(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
+pub fn apply_severity(mut finding: Diagnostic, project: &Project) -> Option<Diagnostic> {
     let of_rule = finding.departs_from.as_ref().and_then(|departed| project.rule_lints.get(departed.rule));
     match of_rule.or_else(|| project.lints.get(&finding.code)) {
         None => Some(finding),

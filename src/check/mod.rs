@@ -25,7 +25,7 @@ mod hidden_text;
 mod ignore;
 mod inherit;
 mod language;
-pub(crate) mod lint;
+pub mod lint;
 mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;
@@ -46,6 +46,15 @@ pub mod text_checks;
 mod too_many_instructions;
 mod unlikely_language;
 mod value_not_offered;
+
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as check;
+use housestyle_catalogue as catalogue;
+use housestyle_conform as conform;
+use housestyle_diagnostic as diagnostic;
+use housestyle_model as model;
+use housestyle_schema as schema;
+use housestyle_source as source;
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, HashSet};

@@ -32,6 +32,17 @@ mod cursor;
 mod node_path;
 mod uri;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as editor;
+use housestyle_catalogue as catalogue;
+use housestyle_check as check;
+use housestyle_conform as conform;
+use housestyle_diagnostic as diagnostic;
+use housestyle_model as model;
+use housestyle_report as report;
+use housestyle_schema as schema;
+use housestyle_source as source;
+
 pub use project::{BackgroundCheck, BackgroundCheckResult};
 pub use protocol::{Incoming, ResponseError};
 pub use session::{LanguageServer, SessionEnd};

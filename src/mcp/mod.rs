@@ -16,6 +16,9 @@
 pub mod message;
 pub mod session;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as mcp;
+
 use serde_json::Value;
 
 pub use session::McpServer;

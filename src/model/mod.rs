@@ -24,6 +24,12 @@ pub mod usage;
 pub mod wire;
 pub mod document_tree;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as model;
+use housestyle_catalogue as catalogue;
+use housestyle_diagnostic as diagnostic;
+use housestyle_source as source;
+
 use std::fmt;
 use std::sync::Arc;
 

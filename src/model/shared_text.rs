@@ -217,7 +217,7 @@ impl<'de> Deserialize<'de> for SharedText {
 }
 
 /// Reads a text with no copy of it in between.
-pub(crate) fn deserialize_text<'de, D: Deserializer<'de>, T>(
+pub fn deserialize_text<'de, D: Deserializer<'de>, T>(
     from: D,
     read: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, D::Error> {

@@ -21,7 +21,7 @@ const OPEN: &str = " [hs!";
 /// Digits of a stack.
 const STACK_DIGITS: std::ops::RangeInclusive<usize> = 6..=8;
 /// The most that a tag adds to a name, in characters.
-pub(crate) const LENGTH: usize = OPEN.len() + *STACK_DIGITS.end() + 1 + 6 + 1 + 8 + 1;
+pub const LENGTH: usize = OPEN.len() + *STACK_DIGITS.end() + 1 + 6 + 1 + 8 + 1;
 
 impl Tag {
     /// The tag of an attempt.

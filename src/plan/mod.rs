@@ -41,6 +41,14 @@ pub mod unseen;
 pub mod untouched;
 pub mod unread_kind;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as plan;
+use housestyle_catalogue as catalogue;
+use housestyle_check as check;
+use housestyle_diagnostic as diagnostic;
+use housestyle_model as model;
+use housestyle_state as state;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -48,7 +56,7 @@ pub use action::{Action, StyleAction, TermSetAction};
 pub use additions::{Additions, KeptAdditions};
 pub use agreement::{Agreement, Agreements};
 pub use change::{Cause, Change, ChangedField};
-pub(crate) use planner::live_fingerprint;
+pub use planner::live_fingerprint;
 pub use planner::make_plan;
 pub use safeguard::{Blocker, Safeguard};
 pub use undo::Undo;
@@ -373,7 +381,7 @@ impl Plan {
     }
 
     /// Counts the calls that its steps make.
-    pub(super) fn count_calls(&mut self) {
+    pub(crate) fn count_calls(&mut self) {
         self.calls = self.items.iter().flat_map(|item| &item.steps).map(|step| step.action.count_writes()).sum();
     }
 

@@ -320,6 +320,6 @@ impl Plan {
 }
 
 /// What tells whether a live resource is still as it was.
-pub(crate) fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
+pub fn live_fingerprint(found: LiveResourceRef<'_>) -> LiveFingerprint {
     LiveFingerprint { version: found.version(), digest: found.content().digest() }
 }

@@ -11,6 +11,20 @@ pub mod rewriting;
 pub mod texts;
 pub mod validation;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as project;
+use housestyle_catalogue as catalogue;
+use housestyle_check as check;
+use housestyle_conform as conform;
+use housestyle_diagnostic as diagnostic;
+use housestyle_disk as disk;
+use housestyle_model as model;
+use housestyle_plan as plan;
+use housestyle_report as report;
+use housestyle_schema as schema;
+use housestyle_source as source;
+use housestyle_state as state;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,14 +36,14 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::find_outside;
-use crate::check::{self, CheckPurpose, Desired};
+use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
 use crate::project::refusal::Refusal;
 use crate::source::discover::DiscoveredFiles;
 use crate::source::table::Notation;
-use crate::source::{self, Format, Node, ParsedFile, discover, test_files};
+use crate::source::{Format, Node, ParsedFile, discover, test_files};
 
 /// Name of the file that marks a project.
 pub const PROJECT_FILE: &str = "housestyle.toml";

@@ -3,7 +3,7 @@
 
 use crate::plan::{Hazard, Operation, Plan, PlanItem};
 use crate::report::heading::Heading;
-use crate::report::plan::{operation_sign, operation_word, sort_by_severity, summary_line};
+use crate::report::plan_report::{operation_sign, operation_word, sort_by_severity, summary_line};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};

@@ -16,7 +16,7 @@ use crate::report::heading::Heading;
 use crate::report::heading::service_line;
 use crate::report::html::{CountCell, HtmlPage, PageWording};
 use crate::report::json::to_pretty_json;
-use crate::report::plan::{write_next_command, write_notes};
+use crate::report::plan_report::{write_next_command, write_notes};
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;

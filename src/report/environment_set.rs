@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::apply::ApplyReport;
 use crate::plan::drift::Drift;
-use crate::report::apply::{self, ApplyDocument, ExitCodes};
+use crate::report::apply_report::{self, ApplyDocument, ExitCodes};
 use crate::report::drift::{self, DriftDocument};
 use crate::report::json::to_pretty_json;
 
@@ -87,7 +87,7 @@ pub fn render_applies(
     let environments = ended.iter().map(|(EnvironmentExit { environment, exit_code, error }, report)| ApplySetEntry {
         environment,
         exit_code: *exit_code,
-        report: report.map(|report| apply::apply_document(report, codes)),
+        report: report.map(|report| apply_report::apply_document(report, codes)),
         error: *error,
     });
     to_pretty_json(&ApplySetDocument { housestyle_applies: VERSION, environments: environments.collect(), exit_code })

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::apply::{ApplyEvent, ApplyReport};
 use crate::plan::{Blocker, Plan};
-use crate::report::apply::{ApplySummary, ExitCodes, OutcomeDocument, outcome_document, summarize_outcomes};
+use crate::report::apply_report::{ApplySummary, ExitCodes, OutcomeDocument, outcome_document, summarize_outcomes};
 use crate::report::json::to_json_line;
 
 /// Version of the form. Rises when a reader of the old one would misread the new one.

@@ -10,11 +10,11 @@ use crate::plan::document::{self, PlanDocument};
 use crate::plan::{Operation, Plan};
 use crate::report::heading::Heading;
 use crate::report::json::to_pretty_json;
-use crate::report::plan::{operation_sign, operation_word, summary_line, write_next_command};
+use crate::report::plan_report::{operation_sign, operation_word, summary_line, write_next_command};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::{Sanitized, display_width};
 use crate::report::wrap::{TextPiece, write_wrapped};
-use crate::report::{markdown, plan};
+use crate::report::{markdown, plan_report};
 
 /// One environment and its plan, or why there is none.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, options: &RenderO
     let mut out = String::new();
     for EnvironmentPlan { environment, planned } in plans {
         match planned {
-            Ok(plan) => out.push_str(&plan::render_human(plan, "", options)),
+            Ok(plan) => out.push_str(&plan_report::render_human(plan, "", options)),
             Err((why, _)) => write_failed_plan(&mut out, environment, why, options),
         }
         out.push('\n');

@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::apply::{ApplyEvent, Outcome};
-use crate::report::apply::write_outcome;
+use crate::report::apply_report::write_outcome;
 use crate::report::humanize::{count_noun, format_duration};
-use crate::report::plan::{operation_sign, operation_word};
+use crate::report::plan_report::{operation_sign, operation_word};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::check::baseline::BaselineDocument;
 use crate::plan::document::PlanDocument;
-use crate::report::apply::ApplyDocument;
+use crate::report::apply_report::ApplyDocument;
 use crate::report::diff::DiffDocument;
 use crate::report::drift::DriftDocument;
 use crate::report::environment_set::{ApplySetDocument, DriftSetDocument};
@@ -15,7 +15,7 @@ use crate::report::languages::LanguagesDocument;
 use crate::report::outputs::OutputsDocument;
 use crate::report::plan_set::PlanSetDocument;
 use crate::report::pull::PullDocument;
-use crate::report::state::{StateListDocument, StateShowDocument, StateStoreDocument};
+use crate::report::state_report::{StateListDocument, StateShowDocument, StateStoreDocument};
 use crate::report::try_report::{ImprovementsDocument, SampleDocument};
 use crate::report::usage::UsageDocument;
 use crate::schema::derive_schema::printed_schema;

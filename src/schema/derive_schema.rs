@@ -14,7 +14,7 @@ pub(super) fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schema of what the program prints or saves, whose optional fields may be absent or null, with its dialect and name.
-pub(crate) fn printed_schema<T: JsonSchema>(file: &str) -> Value {
+pub fn printed_schema<T: JsonSchema>(file: &str) -> Value {
     let mut schema = schema_with_nulls::<T>();
     schema["title"] = Value::from(format!("housestyle {}", file.trim_end_matches(".schema.json").replace('-', " ")));
     with_dialect_and_name(file, schema)

@@ -6,17 +6,17 @@ use crate::diagnostic::{Edit, Fix, Safety, SourceFile, Span};
 use crate::source::{Entry, Format, Node};
 
 /// Replaces the bytes of a span.
-pub(crate) fn replace_span(span: Span, text: impl Into<String>, title: impl Into<String>, safety: Safety) -> Fix {
+pub fn replace_span(span: Span, text: impl Into<String>, title: impl Into<String>, safety: Safety) -> Fix {
     Fix { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
 }
 
 /// Writes another name over a key, in the notation that the key has now.
-pub(crate) fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
+pub fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
     replace_span(span, match_notation(file, span, name), format!("write `{name}`"), safety)
 }
 
 /// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread.
-pub(crate) fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
+pub fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
     let now = file.slice(span);
     let plain = !text.contains(['"', '\\', '\n', '\'']);
     if now.starts_with('\'') && plain {
@@ -33,7 +33,7 @@ pub(crate) fn match_notation(file: &SourceFile, span: Span, text: &str) -> Strin
 }
 
 /// `text` in double quotes, as YAML and TOML both read it.
-pub(crate) fn quote_text(text: &str) -> String {
+pub fn quote_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -51,7 +51,7 @@ pub(crate) fn quote_text(text: &str) -> String {
 }
 
 /// Takes an entry away together with its lines, where nothing else stands on them.
-pub(crate) fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
+pub fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     if is_toml(file) && file.slice(entry.key.span).is_empty() {
         return None;
     }
@@ -59,7 +59,7 @@ pub(crate) fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
 }
 
 /// A line to insert before the first entry of a mapping in block style.
-pub(crate) fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
+pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
     let first = mapping.entries().iter().map(|entry| entry.key.span).min()?;
     let start = line_start(file, first.start as usize);
     let lead = &file.text()[start..first.start as usize];
@@ -86,7 +86,7 @@ pub(crate) fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: 
 }
 
 /// The lines that a span fills, their line end included, where nothing but white space or a comment stands beside it.
-pub(crate) fn lines_of_span(file: &SourceFile, span: Span) -> Option<Span> {
+pub fn lines_of_span(file: &SourceFile, span: Span) -> Option<Span> {
     let text = file.text();
     let start = line_start(file, span.start as usize);
     let before = text.get(start..span.start as usize)?;
@@ -98,7 +98,7 @@ pub(crate) fn lines_of_span(file: &SourceFile, span: Span) -> Option<Span> {
 }
 
 /// The line end of the file, for lines that are inserted.
-pub(crate) fn line_ending(file: &SourceFile) -> &'static str {
+pub fn line_ending(file: &SourceFile) -> &'static str {
     match file.text().find('\n') {
         Some(at) if file.text()[..at].ends_with('\r') => "\r\n",
         Some(_) | None => "\n",
@@ -106,12 +106,12 @@ pub(crate) fn line_ending(file: &SourceFile) -> &'static str {
 }
 
 /// Offset of the first byte of the line that holds `offset`.
-pub(crate) fn line_start(file: &SourceFile, offset: usize) -> usize {
+pub fn line_start(file: &SourceFile, offset: usize) -> usize {
     file.text()[..offset].rfind('\n').map_or(0, |at| at + 1)
 }
 
 /// Whether the file is TOML.
-pub(crate) fn is_toml(file: &SourceFile) -> bool {
+pub fn is_toml(file: &SourceFile) -> bool {
     Format::from_path(file.path()) == Some(Format::Toml)
 }
 
@@ -130,7 +130,7 @@ fn reads_as_bare_text(file: &SourceFile, text: &str) -> bool {
 }
 
 /// The lines of one item of a YAML list in block style, its dash included.
-pub(crate) fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
+pub fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
     let start = line_start(file, item.start as usize);
     let lead = file.text()[start..item.start as usize].trim_start_matches(' ');
     let dash = lead.strip_prefix('-')?;

@@ -9,7 +9,7 @@ use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
 
 /// Country codes that are taken for the language spoken there, with the language's code and name.
-pub(crate) const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
+pub const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
     ("jp", "ja", "Japanese"),
     ("cn", "zh", "Chinese"),
     ("kr", "ko", "Korean"),
@@ -84,13 +84,13 @@ const REGION_SLIPS: &[(&str, &str)] = &[
 ];
 
 /// The variant that a code with a wrong region stands for.
-pub(crate) fn variant_meant(lower: &str) -> Option<&'static str> {
+pub fn variant_meant(lower: &str) -> Option<&'static str> {
     REGION_SLIPS.iter().find(|(slip, _)| *slip == lower).map(|(_, code)| *code)
 }
 
 /// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white
 /// space around it.
-pub(crate) fn code_meant(text: &str) -> Option<String> {
+pub fn code_meant(text: &str) -> Option<String> {
     let dashed = text.trim().replace('_', "-");
     let lower = dashed.to_lowercase();
     let known = code_of_word(&lower).or_else(|| variant_meant(&lower)).map(str::to_owned);
@@ -103,7 +103,7 @@ fn code_of_word(word: &str) -> Option<&'static str> {
 }
 
 /// Whether a text has the form of a language code: `de`, `pt-BR`, `zh-Hans`.
-pub(crate) fn looks_like_code(text: &str) -> bool {
+pub fn looks_like_code(text: &str) -> bool {
     let mut parts = text.split('-');
     let root = parts.next().unwrap_or_default();
     let letters = |part: &str| part.chars().all(|c| c.is_ascii_alphabetic());
@@ -244,7 +244,7 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
 }
 
 /// Codes that were replaced, or are those of a language that goes by another, with the code of today.
-pub(crate) const OLDER_CODES: &[(&str, &str)] = &[
+pub const OLDER_CODES: &[(&str, &str)] = &[
     ("iw", "he"),
     ("in", "id"),
     ("ji", "yi"),
@@ -301,12 +301,7 @@ fn letter_ranges(letters: &[char]) -> String {
 }
 
 /// A source language that does not look like a language code.
-pub(crate) fn explain_invalid_code(
-    file: &Arc<SourceFile>,
-    catalogue: &Catalogue,
-    span: Span,
-    text: &str,
-) -> Diagnostic {
+pub fn explain_invalid_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Span, text: &str) -> Diagnostic {
     let message = if text.is_empty() {
         "the source language is empty".to_owned()
     } else {

@@ -166,7 +166,7 @@ fn explain_lint_not_relaxable(explained: &ExplainedDocument<'_>, code: &str, nod
 }
 
 /// More instructions than a list may have: the primary place is the first one over.
-pub(crate) fn describe_too_many(count: usize, limit: usize) -> (String, String) {
+pub fn describe_too_many(count: usize, limit: usize) -> (String, String) {
     let over = count - limit;
     (
         format!("{count} instructions, {over} over the limit of {limit}"),

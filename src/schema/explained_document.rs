@@ -170,7 +170,7 @@ pub(super) fn is_index(part: &str) -> bool {
 }
 
 /// A text of the user as a message may show it: one line, at most 80 characters.
-pub(crate) fn echo_text(text: &str) -> String {
+pub fn echo_text(text: &str) -> String {
     const MOST: usize = 80;
     let line = text.lines().next().unwrap_or_default();
     if line.chars().count() > MOST || line.len() < text.trim_end().len() {
@@ -182,6 +182,6 @@ pub(crate) fn echo_text(text: &str) -> String {
 }
 
 /// A JSON pointer below another.
-pub(crate) fn join_pointer(parts: &[&str]) -> String {
+pub fn join_pointer(parts: &[&str]) -> String {
     parts.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
 }

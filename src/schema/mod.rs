@@ -4,13 +4,13 @@
 //! validators explain those badly. The shapes are the structs of this folder, whose comments are what people read in
 //! their editor; rules and values come from the catalogue.
 
-mod catalogue;
+mod catalogue_file;
 mod certain;
 mod unambiguous;
-pub(crate) mod edits;
+pub mod edits;
 mod explain_choice;
 mod explain_field;
-pub(crate) mod explain_language;
+pub mod explain_language;
 mod explain_list;
 mod explain_rule;
 mod explain_type;
@@ -18,19 +18,19 @@ mod field_words;
 mod next_step;
 mod wrapper;
 mod cut_item;
-pub(crate) mod explain_value;
-pub(crate) mod explained_document;
+pub mod explain_value;
+pub mod explained_document;
 mod extend;
 mod glossary;
 mod document_kind;
 mod profile;
-pub(crate) mod profile_fields;
+pub mod profile_fields;
 mod forbidden_setting;
 mod foreign_file;
-pub(crate) mod project;
-pub(crate) mod project_file;
+pub mod project;
+pub mod project_file;
 mod configured_rules;
-pub(crate) mod derive_schema;
+pub mod derive_schema;
 mod spoken_terms;
 mod style_profile;
 mod style_test;
@@ -38,6 +38,12 @@ mod stuck_comment;
 mod style;
 mod regroup;
 pub mod validate;
+
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as schema;
+use housestyle_catalogue as catalogue;
+use housestyle_diagnostic as diagnostic;
+use housestyle_source as source;
 
 use serde_json::Value;
 
@@ -65,7 +71,7 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
         ("translation-profile", profile::profile_schema(catalogue)),
         ("style-test", style_test::style_test_schema()),
         ("project", project::project_schema()),
-        ("catalogue", catalogue::catalogue_schema()),
+        ("catalogue", catalogue_file::catalogue_schema()),
     ]
     .into_iter()
     .map(|(name, schema)| {
@@ -77,7 +83,7 @@ pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
 }
 
 /// The part of a schema about the value at a path: of a field, of a name of the user's choice, of an entry of a list.
-pub(crate) fn subschema_at<'s>(schema: &'s Value, parts: &[&str]) -> Option<&'s Value> {
+pub fn subschema_at<'s>(schema: &'s Value, parts: &[&str]) -> Option<&'s Value> {
     parts.iter().try_fold(schema, |schema, part| {
         if let Some(items) = schema.get("items").filter(|_| part.parse::<usize>().is_ok()) {
             return Some(items);
@@ -93,7 +99,7 @@ pub(crate) fn subschema_at<'s>(schema: &'s Value, parts: &[&str]) -> Option<&'s 
 ///
 /// Editors know `enumDescriptions`, strict validators refuse keywords that they do not know. `oneOf` of `const` and
 /// `description` means the same to both; it is longer and gives poor error messages, so that [`validate`] uses the other.
-/// What only [`crate::check`] refuses (blank texts) or lets pass with a warning (languages that may be new) is written in.
+/// What only `check` refuses (blank texts) or lets pass with a warning (languages that may be new) is written in.
 #[must_use]
 pub fn published_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let mut schemas = all_schemas(catalogue);

@@ -3,10 +3,10 @@
 use crate::source::Node;
 
 /// Fields that exclude each other in one request.
-pub(crate) const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
+pub const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("writing_style", "tone")];
 
 /// Fields that do nothing without another one, with the other one and why.
-pub(crate) const COMPANIONS: &[(&str, &str, &str)] = &[
+pub const COMPANIONS: &[(&str, &str, &str)] = &[
     ("translation_memory_threshold", "translation_memory", "a threshold has no effect without a translation memory"),
     ("tag_handling_version", "tag_handling", "a version of tag handling has no effect without tag handling"),
     ("spoken_terms", "voice", "spoken terms have no effect outside of voice sessions"),

@@ -26,7 +26,7 @@ static NO_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
 
 /// Everything that is wrong with the shape of the project file, and the pointers of the settings that it concerns.
 #[must_use]
-pub(crate) fn validate_project(file: &Arc<SourceFile>, document: &Node) -> (Vec<Diagnostic>, BTreeSet<String>) {
+pub fn validate_project(file: &Arc<SourceFile>, document: &Node) -> (Vec<Diagnostic>, BTreeSet<String>) {
     if certain::is_project_certainly_valid(document) {
         return (Vec::new(), BTreeSet::new());
     }
@@ -54,7 +54,7 @@ pub(crate) fn validate_project(file: &Arc<SourceFile>, document: &Node) -> (Vec<
 ///
 /// # Errors
 /// The schema takes what the types above do not: one of the two is mistaken.
-pub(crate) fn read_project_file(document: &Node, wrong: &BTreeSet<String>) -> Result<ProjectFile, String> {
+pub fn read_project_file(document: &Node, wrong: &BTreeSet<String>) -> Result<ProjectFile, String> {
     // Where nothing is wrong, nothing that is required is missing.
     let schema = if wrong.is_empty() { &Value::Null } else { &PROJECT_SCHEMA.schema };
     let whole = json_without(document, schema, "", wrong);

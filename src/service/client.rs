@@ -7,13 +7,13 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
+use crate::fence::Fence;
 use crate::service::call_attempts::{CallAttempts, FIRST_ANSWER_TIMEOUT};
 use crate::service::error::{ErrorKind, ServiceError};
 use crate::service::rate_limiter::{Permit, RateLimiter, Turn};
 use crate::service::retry::{SendOutcome, classify};
 use crate::service::split_mix::{COUNTER_STEP, mix_counter};
 use crate::service::{Call, Request, Response, Transport, TransportError};
-use crate::state::fence::Fence;
 
 /// How a run may use the service.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl Drop for InFlightRequest<'_> {
 /// How long a write in flight may still be answered when the time of the run is up: cut off, its outcome is unknown.
 const WRITE_GRACE: Duration = Duration::from_secs(10);
 /// How often one call is sent.
-pub(crate) const MAX_ATTEMPTS: u32 = 8;
+pub const MAX_ATTEMPTS: u32 = 8;
 /// How often a call is sent that nobody asked for, where the service fails.
 const MAX_OPTIONAL_ATTEMPTS: u32 = 3;
 /// How often a read is sent whose answers are cut or are not HTTP.

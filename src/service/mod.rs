@@ -30,6 +30,12 @@ mod style_wire;
 pub mod translate;
 pub mod usage;
 
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as service;
+use housestyle_fence as fence;
+use housestyle_model as model;
+use housestyle_wire as wire;
+
 pub use crate::wire::{Call, CallEffect, Request, Response, Transport, TransportError};
 
 /// Version of the service's interface description that this tool is made for.

@@ -20,7 +20,7 @@ use std::time::Duration;
 use crate::service::{Response, TransportError};
 
 /// A "not found" about something managed is believed when it was answered twice, this far apart.
-pub(crate) const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
+pub const ABSENCE_RECHECK_DELAY: Duration = Duration::from_secs(2);
 
 /// What came of sending a request once.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -168,7 +168,7 @@ impl Applied {
 
     /// The same, holding what it says in the same words as `other` once with it.
     #[must_use]
-    pub(crate) fn sharing_with(mut self, other: &Self) -> Self {
+    pub fn sharing_with(mut self, other: &Self) -> Self {
         if let (Self::Style(own), Self::Style(other)) = (&mut self, other) {
             if own.rules == other.rules {
                 own.rules = other.rules.clone();

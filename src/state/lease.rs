@@ -13,10 +13,10 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use tokio::time::Instant;
 
+use crate::fence::Fence;
 use crate::state::backend::{
     BackendError, COMMAND_LIMIT, CommandStop, CommitNote, Revision, RunRecord, StateBackend, StoreDocuments,
 };
-use crate::state::fence::Fence;
 use crate::state::file::JournalProblem;
 use crate::state::leased_journal::{HeldLease, LeasedJournal, Renewals};
 use crate::state::{Journal, JournalEntry, RunSummary, State, StateStore, file, format};

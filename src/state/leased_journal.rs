@@ -15,10 +15,10 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 
+use crate::fence::Fence;
 use crate::state::backend::{
     BackendError, COMMAND_LIMIT, CommitNote, Revision, RunRecord, StateBackend, StoreDocuments,
 };
-use crate::state::fence::Fence;
 use crate::state::lease::{LeaseLost, LeaseRequest, OnLost, is_lease_lost};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, RunSummary, State, file, format, snapshot_store};
@@ -427,10 +427,10 @@ mod tests {
     use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
     use super::*;
+    use crate::fence::{FenceClock, Passage};
     use crate::model::{Address, Key, Kind};
     use crate::state::StateStore;
     use crate::state::backend::HistoryEntry;
-    use crate::state::fence::{FenceClock, Passage};
     use crate::state::lease::{self, EXPIRY, SAFE};
 
     /// A place of one set of documents, which cannot be reached as often as it is told.

@@ -9,7 +9,6 @@ pub mod applied;
 pub mod applied_files;
 pub mod backend;
 mod binding_document;
-pub mod fence;
 pub mod file;
 pub mod git_backend;
 pub mod git_command;
@@ -33,6 +32,12 @@ mod snapshot_style_profile;
 mod snapshot_terms;
 mod unique_map;
 pub mod snapshot;
+
+// Paths read as everywhere in the house: `crate::room::…`.
+use crate as state;
+use housestyle_disk as disk;
+use housestyle_fence as fence;
+use housestyle_model as model;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

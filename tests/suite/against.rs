@@ -1,7 +1,7 @@
 //! A plan against a snapshot is the plan against the service, to the byte.
 
 use housestyle::plan::document;
-use housestyle::report::{RenderOptions, plan::render_human};
+use housestyle::report::{RenderOptions, plan_report::render_human};
 use housestyle::state::snapshot::{self, Snapshot};
 
 use crate::world::{Dice, Ended, World, random_style};

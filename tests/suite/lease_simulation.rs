@@ -18,13 +18,13 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
+use housestyle::fence::{Fence, FenceClock};
 use housestyle::model::Address;
 use housestyle::service::client::{Client, ClientConfig, build_request};
 use housestyle::service::{Call, Request, Response, Transport, TransportError};
 use housestyle::state::backend::{
     BackendError, COMMAND_LIMIT, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
 };
-use housestyle::state::fence::{Fence, FenceClock};
 use housestyle::state::lease::{self, EXPIRY, LeaseRequest};
 use housestyle::state::leased_journal::{Renewal, Renewals, Renewer};
 use housestyle::state::{Journal, JournalEntry, StateStore};

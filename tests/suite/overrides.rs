@@ -197,7 +197,8 @@ fn blocks_do_what_they_name_and_then_nothing() {
             vec![RemovedBlock { address: address("extra"), delete: false, reason: None, place: place() }];
         let plan = applied(&mut world).await;
         assert_eq!(operations(&plan), [Operation::Forget]);
-        let shown = housestyle::report::plan::render_human(&plan, "", &housestyle::report::RenderOptions::default());
+        let shown =
+            housestyle::report::plan_report::render_human(&plan, "", &housestyle::report::RenderOptions::default());
         assert!(shown.contains("stays on the service") && !shown.contains("gone from the service"), "{shown}");
         assert_eq!(world.lists().len(), 3);
         let plan = world.plan().await.unwrap();

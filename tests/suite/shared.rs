@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use housestyle::emulator::{Emulator, EmulatorOptions, ServeOptions, serve};
+use housestyle::fence::{Fence, FenceClock};
 use housestyle::state::backend::{BackendError, CommitNote, HistoryEntry, RunRecord, StateBackend, StoreDocuments};
-use housestyle::state::fence::{Fence, FenceClock};
 use housestyle::state::git_backend::GitBackend;
 use housestyle::state::lease::{self, LeaseError, LeaseRequest};
 use housestyle::state::leased_journal::Renewals;

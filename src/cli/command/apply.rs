@@ -131,7 +131,7 @@ pub async fn run(args: &ApplyArgs, invocation: &Invocation<'_>) -> Result<Exit, 
         screen.print_always(&format!("warning: events were lost, as they could not be written: {why}"));
     }
     if let (ApplyFormat::Json, Some((message, exit))) = (format, stopped_before_sending(&ended)) {
-        screen.print_output(&report::apply::render_json_without_outcomes(None, Some(message), exit.code()))?;
+        screen.print_output(&report::apply_report::render_json_without_outcomes(None, Some(message), exit.code()))?;
     }
     ended.map(|(exit, _)| exit)
 }
@@ -162,7 +162,7 @@ async fn execute_apply(
         if matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) || !screen.shows_report(exit) {
             return Ok(());
         }
-        screen.print_output(&report::plan::render_human(plan, "", &screen.stdout_look()))
+        screen.print_output(&report::plan_report::render_human(plan, "", &screen.stdout_look()))
     };
     let reviewed = args.plan.as_ref().map(|path| saved_plan::read_plan(&here.join(path))).transpose()?;
     let project = ReadyProject::check_files(opened, &args.planning, here, screen)?;
@@ -191,7 +191,7 @@ async fn execute_apply(
             .map_err(|error| CliError::io_error("cannot write the state", &error))?;
         show(Exit::Success, &plan)?;
         if format == ApplyFormat::Json {
-            screen.print_output(&report::apply::render_json_without_outcomes(
+            screen.print_output(&report::apply_report::render_json_without_outcomes(
                 Some(&plan.basis),
                 None,
                 Exit::Success.code(),
@@ -243,12 +243,12 @@ async fn execute_apply(
     state_history::note_applied_plan(&prepared.state_location, &digest);
     let exit = exit_of(done.end);
     let text = match format {
-        ApplyFormat::Json => report::apply::render_json(&done, Exit::code_of_run),
+        ApplyFormat::Json => report::apply_report::render_json(&done, Exit::code_of_run),
         ApplyFormat::Ndjson => String::new(),
         ApplyFormat::Human => {
             format!(
                 "\n{}",
-                report::apply::render_human(
+                report::apply_report::render_human(
                     &done,
                     &next_command(exit, &done, &args.planning, global),
                     &screen.stdout_look()
@@ -287,7 +287,7 @@ async fn ask_approval(
 ) -> Result<bool, CliError> {
     let look = screen.stderr_look();
     if screen.interactive && matches!(format, ApplyFormat::Json | ApplyFormat::Ndjson) {
-        screen.print_always(&report::plan::render_human(plan, "", &look));
+        screen.print_always(&report::plan_report::render_human(plan, "", &look));
     }
     let environment = look.paint(TextTone::Strong, &plan.basis.environment);
     let request = ApprovalRequest {

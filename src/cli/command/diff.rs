@@ -114,7 +114,7 @@ pub fn run(args: &DiffArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
         PlanFormat::Json => report::diff::render_json(&plan, &sides.0, &sides.1),
         PlanFormat::Markdown => report::markdown::render_plan(&heading, &plan, "", args.comment.markdown_limit),
         PlanFormat::Html => report::html::render_plan_page(&heading, &plan, ""),
-        PlanFormat::Human => report::plan::render_with_heading(&heading, &plan, "", look),
+        PlanFormat::Human => report::plan_report::render_with_heading(&heading, &plan, "", look),
     })?;
     Ok(exit)
 }

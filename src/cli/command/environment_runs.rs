@@ -323,7 +323,7 @@ async fn apply_environment(
         } else {
             next_command(exit, &done, planning, &global.for_environment(&name))
         };
-        let report = report::apply::render_human(&done, &next, &screen.stdout_look());
+        let report = report::apply_report::render_human(&done, &next, &screen.stdout_look());
         screen.print_report(exit, &format!("\nenvironment {name}\n{report}"))?;
     }
     Ok((exit, Some(done)))

@@ -116,7 +116,7 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         PlanFormat::Json => report::json::to_pretty_json(&document::plan_document(&plan)),
         PlanFormat::Markdown => report::markdown::render_plan(&Heading::for_plan(&plan), &plan, &next, limit),
         PlanFormat::Html => report::html::render_plan_page(&Heading::for_plan(&plan), &plan, &next),
-        PlanFormat::Human => report::plan::render_human(&plan, &next, look),
+        PlanFormat::Human => report::plan_report::render_human(&plan, &next, look),
     })?;
     if let (Some(out), Some(path)) = (&args.out, &saved) {
         saved_plan::write_plan(path, &document::plan_document(&plan))?;

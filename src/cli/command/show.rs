@@ -57,7 +57,7 @@ pub fn run(args: &ShowArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
         PlanFormat::Json => report::json::to_pretty_json(&document),
         PlanFormat::Markdown => report::markdown::render_plan(&heading, &plan, &next, args.comment.markdown_limit),
         PlanFormat::Html => report::html::render_plan_page(&heading, &plan, &next),
-        PlanFormat::Human => report::plan::render_human(&plan, &next, look),
+        PlanFormat::Human => report::plan_report::render_human(&plan, &next, look),
     })?;
     Ok(Exit::Success)
 }

@@ -12,7 +12,7 @@ use crate::cli::store::state_location::{self, StateLocation};
 use crate::model::style_profile::{Component, ProfileValue};
 use crate::model::{Address, Id, Kind};
 use crate::plan::known_addresses;
-use crate::report::state::StateStoreDocument;
+use crate::report::state_report::StateStoreDocument;
 use crate::report::{self, Sanitized};
 use crate::state::applied::{AppliedPart, AppliedStyle, AppliedStyleProfile, AppliedTermSet};
 use crate::state::{Applied, Binding, JournalEntry, State};
@@ -185,8 +185,8 @@ fn render_store(location: &StateLocation, format: HumanOrJson) -> Result<String,
     if format == HumanOrJson::Json {
         let (stack, stack_from) =
             stack.map(|stack| (stack.name().to_owned(), stack.origin.as_str().to_owned())).unzip();
-        return Ok(report::state::render_store_json(&StateStoreDocument {
-            housestyle_state_store: report::state::VERSION,
+        return Ok(report::state_report::render_store_json(&StateStoreDocument {
+            housestyle_state_store: report::state_report::VERSION,
             store: location.home.as_str().to_owned(),
             place: location.describe_store(),
             environment: location.environment.clone(),
@@ -235,7 +235,7 @@ fn link_name(state: &State, link: &Component) -> String {
 
 fn render_bindings(state: &State, format: HumanOrJson) -> String {
     if format == HumanOrJson::Json {
-        return report::state::render_list_json(state);
+        return report::state_report::render_list_json(state);
     }
     let wide = state.bindings.keys().map(|address| address.to_string().len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -264,7 +264,7 @@ fn render_binding(state: &State, address: &Address, binding: &Binding, format: H
     let Binding { applied, .. } = binding;
     let holders = state.style_profiles_with(&binding.id);
     if format == HumanOrJson::Json {
-        return report::state::render_show_json(&state.origin, address, binding, &holders);
+        return report::state_report::render_show_json(&state.origin, address, binding, &holders);
     }
     let Binding { id, version, protected, sealed, .. } = binding;
     let mut text = format!("{address}\n  service   {}\n  id        {id}\n", Sanitized(&state.origin));

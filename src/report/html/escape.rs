@@ -9,13 +9,13 @@ use crate::report::wrap::TextPiece;
 
 /// Text that may be anybody's, made inert and escaped.
 #[must_use]
-pub(in crate::report) fn escape_foreign(foreign: &str) -> String {
+pub(crate) fn escape_foreign(foreign: &str) -> String {
     escape_html(&Sanitized(foreign).to_string())
 }
 
 /// Text that was made inert already.
 #[must_use]
-pub(in crate::report) fn escape_html(shown: &str) -> String {
+pub(crate) fn escape_html(shown: &str) -> String {
     let mut out = String::with_capacity(shown.len() + 16);
     for c in shown.chars() {
         match c {
@@ -32,7 +32,7 @@ pub(in crate::report) fn escape_html(shown: &str) -> String {
 
 /// A sentence of ours, in which commands stand between backticks, as code in a page.
 #[must_use]
-pub(in crate::report) fn escape_sentence(sentence: &str) -> String {
+pub(crate) fn escape_sentence(sentence: &str) -> String {
     let pieces = escape_html(sentence);
     let parts: Vec<&str> = pieces.split('`').collect();
     let closed = parts.len() % 2 == 1;
@@ -44,13 +44,13 @@ pub(in crate::report) fn escape_sentence(sentence: &str) -> String {
 
 /// The attribute of an element whose text has a direction of its own: browsers set it apart, and what is copied stays as it is.
 #[must_use]
-pub(in crate::report) fn direction_attribute(shown: &str) -> &'static str {
+pub(crate) fn direction_attribute(shown: &str) -> &'static str {
     if reads_right_to_left(shown) { " dir=\"auto\"" } else { "" }
 }
 
 /// What became of the words of a prompt; one side alone where the other is not there.
 #[must_use]
-pub(in crate::report) fn render_prompt_diff(before: Option<&str>, after: Option<&str>) -> String {
+pub(crate) fn render_prompt_diff(before: Option<&str>, after: Option<&str>) -> String {
     // The tones of colour become elements of their own, so that no marks in the text are needed.
     let look = RenderOptions { color: true, direction_marks: false, ..RenderOptions::default() };
     let pieces = match (before, after) {

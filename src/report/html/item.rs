@@ -8,7 +8,7 @@ use crate::report::change::{
 };
 use crate::report::html::PageWording;
 use crate::report::html::escape::{escape_foreign, escape_html, escape_sentence, render_prompt_diff};
-use crate::report::plan::hazard_text;
+use crate::report::plan_report::hazard_text;
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::RenderOptions;
 
@@ -99,7 +99,7 @@ fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>)
 }
 
 /// How texts look on a page: what has a direction of its own stands in an element of its own.
-pub(in crate::report) const PAGE_LOOK: RenderOptions = RenderOptions {
+pub(crate) const PAGE_LOOK: RenderOptions = RenderOptions {
     color: false,
     unicode: true,
     direction_marks: false,

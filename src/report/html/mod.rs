@@ -7,7 +7,7 @@
 //!
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
-pub(in crate::report) mod item;
+pub(crate) mod item;
 pub(super) mod escape;
 
 use sha2::{Digest, Sha256};
@@ -18,7 +18,7 @@ use crate::report::change::ChangeTense;
 use crate::report::heading::Heading;
 use crate::report::html::escape::{escape_foreign, escape_html};
 use crate::report::humanize::count_noun;
-use crate::report::plan::{item_note, operation_sign, operation_word, summary_line};
+use crate::report::plan_report::{item_note, operation_sign, operation_word, summary_line};
 use crate::report::plan_set::{self, EnvironmentPlan};
 use crate::report::sanitize::Sanitized;
 

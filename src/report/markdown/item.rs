@@ -14,7 +14,7 @@ use crate::report::html::PageWording;
 use crate::report::html::escape::{direction_attribute, escape_html, escape_sentence, render_prompt_diff};
 use crate::report::html::item::PAGE_LOOK;
 use crate::report::humanize::count_noun;
-use crate::report::plan::{hazard_text, operation_sign, operation_word};
+use crate::report::plan_report::{hazard_text, operation_sign, operation_word};
 use crate::report::prompt_diff::inline_text;
 use crate::report::sanitize::Sanitized;
 

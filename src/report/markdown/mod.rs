@@ -18,7 +18,7 @@ use crate::report::heading::Heading;
 use crate::report::html::PageWording;
 use crate::report::humanize::count_noun;
 use crate::report::markdown::item::ItemBounds;
-use crate::report::plan::{
+use crate::report::plan_report::{
     SAFE, item_note, operation_sign, operation_word, severity, sort_by_severity, summary_line, write_blockers,
     write_kept, write_notes,
 };

@@ -7,7 +7,7 @@ use housestyle::apply::{ApplyEvent, ApplyReport, FailureCause, ItemFailure, Outc
 use housestyle::model::Address;
 use housestyle::plan::Operation;
 use housestyle::report::RenderOptions;
-use housestyle::report::apply::{render_human, render_json};
+use housestyle::report::apply_report::{render_human, render_json};
 use housestyle::report::event;
 use housestyle::report::progress::ProgressLines;
 

@@ -14,7 +14,7 @@ use housestyle::plan::{
 use housestyle::report::RenderOptions;
 use housestyle::report::heading::Heading;
 use housestyle::report::markdown::{self, DEFAULT_LIMIT, MIN_LIMIT};
-use housestyle::report::plan::render_human;
+use housestyle::report::plan_report::render_human;
 
 use super::{HOSTILE, golden, harmless, looks};
 

@@ -8,7 +8,7 @@ use housestyle::report::diff::{self, DiffSide};
 use housestyle::report::heading::Heading;
 use housestyle::report::json::to_pretty_json;
 use housestyle::report::markdown::{self, DEFAULT_LIMIT};
-use housestyle::report::{html, plan as text};
+use housestyle::report::{html, plan_report as text};
 use proptest::prelude::{Strategy, prop_assert, prop_assume, proptest};
 
 use super::looks;

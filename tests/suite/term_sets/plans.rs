@@ -11,7 +11,7 @@ use housestyle::plan::drift_term_set::{self, TermSetDelta};
 use housestyle::plan::drift_verdict::DriftVerdict;
 use housestyle::plan::{Agreement, Cause, ChangedField, Hazard, Operation, Plan, Safeguard, document, saved_display};
 use housestyle::report::RenderOptions;
-use housestyle::report::plan::render_human;
+use housestyle::report::plan_report::render_human;
 use housestyle::service::Call;
 
 use crate::term_sets::held;

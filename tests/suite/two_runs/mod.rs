@@ -21,13 +21,13 @@ use crate::world::exit_number::exit_number;
 use camino::Utf8PathBuf;
 use housestyle::apply::{self, RunEnd, refresh_and_plan};
 use housestyle::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, Moment, StoredStyleList};
+use housestyle::fence::{Fence, FenceClock};
 use housestyle::model::style::Style;
 use housestyle::service::client::{Client, ClientConfig};
 use housestyle::service::{Request, Response, Transport, TransportError};
 use housestyle::state::backend::{
     BackendError, CommitNote, HistoryEntry, Revision, RunRecord, StateBackend, StoreDocuments,
 };
-use housestyle::state::fence::{Fence, FenceClock};
 use housestyle::state::lease::{self, EXPIRY, LeaseRequest};
 use housestyle::state::leased_journal::Renewals;
 use tokio::sync::watch;

@@ -9,7 +9,7 @@ mod style_profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(in crate::project::rewriting) use term_set::write_part as written_part;
+pub(in crate::rewriting) use term_set::write_part as written_part;
 
 use crate::catalogue::load;
 use crate::check::Desired;

@@ -41,7 +41,7 @@ pub(super) fn draft_document(
 }
 
 /// A part as an item of the document at `path`, and the table that it names.
-pub(in crate::project::rewriting) fn write_part(
+pub(in crate::rewriting) fn write_part(
     files: &ProjectFiles<'_>,
     path: &str,
     part: &TermSetPart,

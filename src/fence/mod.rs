@@ -1,6 +1,6 @@
 //! The fence: no request that writes leaves this process unless its lease certainly still holds.
 //!
-//! A lease is free for others when nobody renewed it for [`EXPIRY`](super::lease::EXPIRY). So it certainly holds until the
+//! A lease is free for others when nobody renewed it for `EXPIRY` of `housestyle_state::lease`. So it certainly holds until the
 //! moment *before* the last renewal began, plus a span that is shorter than the expiry: whatever that renewal took, and
 //! whatever happened to this process since, others have counted no longer. The clock counts the time that the machine or the
 //! process was stopped. Whoever asks for passage later than that waits: the lease is renewed first, or is lost.
@@ -165,13 +165,13 @@ impl Fence {
     }
 
     /// From now on requests wait for the lease, which `renewer` renews when it is told to.
-    pub(super) fn hold(&self, renewed: Duration, span: Duration, renewer: Sender<()>) {
+    pub fn hold(&self, renewed: Duration, span: Duration, renewer: Sender<()>) {
         *self.renewer.lock().unwrap_or_else(PoisonError::into_inner) = Some(renewer);
         self.standing.send_replace(LeaseStanding::Held { renewed, span });
     }
 
     /// The lease was renewed by what began at `renewed`.
-    pub(super) fn renew(&self, began: Duration) {
+    pub fn renew(&self, began: Duration) {
         self.standing.send_modify(|standing| {
             if let LeaseStanding::Held { renewed, .. } = standing {
                 *renewed = began.max(*renewed);
@@ -180,12 +180,12 @@ impl Fence {
     }
 
     /// Whether the lease still holds certainly.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.passage() == Passage::Open
     }
 
     /// Another run has the lease; [`Self::lose`] follows.
-    pub(super) fn doubt(&self) {
+    pub fn doubt(&self) {
         self.standing.send_modify(|standing| {
             if matches!(standing, LeaseStanding::Held { .. }) {
                 *standing = LeaseStanding::Doubted;
@@ -194,7 +194,7 @@ impl Fence {
     }
 
     /// The lease is gone.
-    pub(super) fn lose(&self, why: &str) {
+    pub fn lose(&self, why: &str) {
         self.standing.send_modify(|standing| {
             if !matches!(standing, LeaseStanding::Lost(_)) {
                 *standing = LeaseStanding::Lost(why.to_owned());
@@ -203,7 +203,7 @@ impl Fence {
     }
 
     /// The lease is given back.
-    pub(super) fn give_back(&self) {
+    pub fn give_back(&self) {
         self.standing.send_modify(|standing| {
             if !matches!(standing, LeaseStanding::Lost(_)) {
                 *standing = LeaseStanding::GivenBack;

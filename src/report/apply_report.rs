@@ -9,7 +9,7 @@ use crate::apply::{ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
 use crate::model::{Address, Id};
 use crate::plan::{Basis, Operation};
 use crate::report::json::to_pretty_json;
-use crate::report::plan::{OPERATIONS, operation_sign, operation_word, write_next_command};
+use crate::report::plan_report::{OPERATIONS, operation_sign, operation_word, write_next_command};
 use crate::report::render_options::{RenderOptions, TextTone};
 use crate::report::sanitize::Sanitized;
 use crate::report::wrap::{TextPiece, write_wrapped};
