@@ -85,14 +85,17 @@ fn read_document<'a>(
         Some((normal, found)) => (Cow::Owned(normal), found),
         None => (Cow::Borrowed(node), Vec::new()),
     };
-    let shape = match shapes.read_kind(file, &node) {
-        Ok(shape) => shape,
-        Err(finding) => {
-            findings.push(*finding);
-            return (None, findings);
-        }
+    // Of a document of another kind than it says, its fields are judged when it says so.
+    let (shape, faults) = match shapes.read_kind(file, &node) {
+        Ok(shape) => (shape, shapes.validate_document(file, &node, shape)),
+        Err(fault) => match fault.meant {
+            Some(shape) => (shape, vec![fault.finding]),
+            None => {
+                findings.push(fault.finding);
+                return (None, findings);
+            }
+        },
     };
-    let faults = shapes.validate_document(file, &node, shape);
     findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)));
     if !parsed.incomplete {
         findings.extend(empty_block::check_empty_tables(file, &node));

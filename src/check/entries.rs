@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
-use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language};
+use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language, table_habit};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::model::Placed;
@@ -60,6 +60,9 @@ pub(super) fn read_table_entries(
         let mut reader =
             TableReader { table: &table, notation, pair, found: CappedFindings::default(), told_of_columns: false };
         return (reader.read_rows(), vec![conflict]);
+    }
+    if let Some(finding) = table_habit::explain_table(file, notation, pair) {
+        return (DictionaryEntries::new(), vec![finding]);
     }
     let table = table::parse_table(file, notation);
     let mut reader =
@@ -186,6 +189,9 @@ impl TableReader<'_> {
             TableFaultKind::AfterQuote => {
                 ("there is text between a closing quote and the next comma", "write a quote inside of a phrase twice")
             }
+            TableFaultKind::BlankBefore => {
+                ("a blank stands before this quote, which makes it part of the phrase", "delete the blank")
+            }
             TableFaultKind::InsideCell => (
                 "an unquoted phrase contains a quote",
                 "put the whole phrase in quotes, and write the quote inside of it twice",
@@ -194,6 +200,9 @@ impl TableReader<'_> {
         let finding = self.table_finding(Code::TableQuotes, fault.span, message.to_owned()).with_help(help);
         let finding = match fault.kind {
             TableFaultKind::Unclosed => finding.with_note("what follows it was not read"),
+            TableFaultKind::BlankBefore => {
+                finding.with_fix(edits::replace_span(fault.span, "", "delete the blank", Safety::Unsafe))
+            }
             TableFaultKind::AfterQuote | TableFaultKind::InsideCell => finding,
         };
         self.found.add(Code::TableQuotes, || finding);
@@ -212,7 +221,15 @@ impl TableReader<'_> {
         let table = self.table;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let whole = first.span.to(last.span);
-        let over = if cells.len() > 2 { cells[2].span.to(last.span) } else { whole };
+        // An empty cell between two phrases is a sign too many.
+        let doubled = cells.len() == 3 && table.cell_text(cells[1]).is_empty() && !last.span.is_empty();
+        let over = match cells {
+            [one, _, other] if doubled => Span { start: one.span.end, end: other.span.start },
+            [_, _, third, ..] => third.span.to(last.span),
+            _ => whole,
+        };
+        let is_code = |cell: &TableCell| code_meant(&table.cell_text(*cell)).is_some();
+        let language = matches!(cells, [phrase, _, code] if is_code(code) && !is_code(phrase));
         let raw = table.file().slice(whole);
         let due = match self.notation {
             Notation::Tsv => "two",
@@ -233,6 +250,9 @@ impl TableReader<'_> {
             (_, _) if markdown => {
                 "this is a table of Markdown: write one row for each entry, a tab between its phrases"
             }
+            (Notation::Tsv, _) if doubled => "delete one of the two tabs",
+            (Notation::Csv, _) if doubled => "delete one of the two commas",
+            (Notation::Tsv, 1) if raw.contains("\\t") => "write a tab itself: `\\t` is two signs in a table",
             (Notation::Tsv, 1) if raw.contains(" = ") => "write a tab instead of the `=`",
             (Notation::Tsv, 1) if raw.contains("->") => "write a tab instead of the `->`",
             (Notation::Tsv, 1) if raw.contains("=>") => "write a tab instead of the `=>`",
@@ -251,6 +271,9 @@ impl TableReader<'_> {
             (Notation::Csv, 1) if raw.contains('\t') => "save a table with tabs as `.tsv`",
             (Notation::Csv, 1) if raw.contains(';') => "divide columns with commas: the service knows no semicolons",
             (Notation::Csv, 1) => "write a comma between the source phrase and the target phrase",
+            (Notation::Csv, 3) if language => {
+                "delete the language, or write both: phrase, translation, source language, target language"
+            }
             (Notation::Csv, 3) if alike > 0 => {
                 "keep two columns, source phrase and target phrase: each pair of languages has a table of its own"
             }

@@ -44,7 +44,7 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
 }
 
 /// Soft hyphens inside words, which are meant and still keep a text from being found.
-fn check_soft_hyphens(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+pub(super) fn check_soft_hyphens(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
     let count = text.text.matches(SOFT_HYPHEN).count();
     if count == 0 {
         return None;
@@ -258,6 +258,7 @@ fn in_flag(text: &str, at: usize) -> bool {
 pub(super) fn describe_character(c: char) -> String {
     let known = match c {
         '\t' => "a tab",
+        '\n' => "a line break",
         '\r' => "a carriage return",
         '\u{1b}' => "an escape, which begins commands for terminals",
         '\u{ad}' => "a soft hyphen",

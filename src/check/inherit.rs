@@ -232,7 +232,7 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
         None => {
             let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.len() > some.len() { " and others" } else { "" };
-            finding.with_note(format!("bases of the project: {}{more}", some.join(", ")))
+            finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
         }
     }
 }

@@ -39,6 +39,7 @@ mod project_reference;
 mod reference;
 mod safe_fix;
 mod setting_value;
+mod table_habit;
 mod spoken_terms;
 mod style_profile;
 mod style_test;
@@ -276,33 +277,7 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
         findings.into_iter().flatten().filter_map(|finding| lint::apply_severity(finding, project)).collect();
     document::drop_repeated_tables(&mut findings);
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
-    // What a plain scalar means elsewhere does not matter where something else is found.
-    let wrong: HashSet<(Arc<str>, Span)> = findings
-        .iter()
-        .filter(|finding| finding.code != Code::AmbiguousScalar)
-        .map(|finding| (finding.file.path().clone(), finding.primary.span))
-        .collect();
-    // Neither does that of a field that nobody reads.
-    let unknown: HashSet<(Arc<str>, u32)> = findings
-        .iter()
-        .filter(|finding| finding.code == Code::UnknownField)
-        .map(|finding| (finding.file.path().clone(), finding.primary_place().line))
-        .collect();
-    // A refused character that is hidden as well is one fault.
-    let refused: HashSet<(Arc<str>, Span)> = findings
-        .iter()
-        .filter(|finding| finding.code == Code::EntryCharacter)
-        .map(|finding| (finding.file.path().clone(), finding.primary.span))
-        .collect();
-    findings.retain(|finding| {
-        finding.code != Code::HiddenText || !refused.contains(&(finding.file.path().clone(), finding.primary.span))
-    });
-    findings.retain(|finding| {
-        let path = || finding.file.path().clone();
-        finding.code != Code::AmbiguousScalar
-            || !(wrong.contains(&(path(), finding.primary.span))
-                || unknown.contains(&(path(), finding.primary_place().line)))
-    });
+    drop_followers(&mut findings);
     findings.dedup_by(|later, first| {
         later.code == first.code
             && later.primary.span == first.primary.span
@@ -310,6 +285,50 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
             && (later.message == first.message || later.code == Code::HiddenText)
     });
     findings
+}
+
+/// How near a finding is to what it follows from.
+#[derive(Clone, Copy)]
+enum Near {
+    Span,
+    Line,
+    File,
+}
+
+impl Near {
+    /// What two findings have in common that are so near.
+    fn place_of(self, finding: &Diagnostic) -> (Arc<str>, Span) {
+        let span = match self {
+            Self::Span => finding.primary.span,
+            Self::Line => Span::empty_at(finding.primary_place().line as usize),
+            Self::File => Span::empty_at(0),
+        };
+        (finding.file.path().clone(), span)
+    }
+}
+
+/// Findings that follow from others: a code, how near, and the codes of the cause; none is any other code.
+const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
+    // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
+    (Code::AmbiguousScalar, Near::Span, None),
+    (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
+    // A refused character that is hidden as well is one fault.
+    (Code::HiddenText, Near::Span, Some(Code::EntryCharacter)),
+    // A copy of a file has its name, too.
+    (Code::DuplicateName, Near::File, Some(Code::DuplicateStyleKey)),
+];
+
+/// One fault is one finding: what follows from a fault is not said.
+fn drop_followers(findings: &mut Vec<Diagnostic>) {
+    for (follower, near, cause) in FOLLOWERS {
+        if !findings.iter().any(|finding| finding.code == *follower) {
+            continue;
+        }
+        let is_cause = |finding: &&Diagnostic| cause.map_or(finding.code != *follower, |cause| finding.code == cause);
+        let causes: HashSet<(Arc<str>, Span)> =
+            findings.iter().filter(is_cause).map(|finding| near.place_of(finding)).collect();
+        findings.retain(|finding| finding.code != *follower || !causes.contains(&near.place_of(finding)));
+    }
 }
 
 /// Takes `no-files` away where something else is the reason that there are none. `found` comes of looking for the files.

@@ -38,14 +38,15 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
     let bytes = phrase.text.as_bytes();
     let plain = |bytes: &[u8]| bytes.iter().all(|b| matches!(b, b' '..=b'~'));
     let edges = |bytes: &[u8]| bytes.first() != Some(&b' ') && bytes.last() != Some(&b' ');
-    if !bytes.is_empty() && bytes.len() <= MAX_PHRASE_BYTES && edges(bytes) && plain(bytes) {
+    if !bytes.is_empty() && bytes.len() <= MAX_PHRASE_BYTES && edges(bytes) && plain(bytes) && !bytes.contains(&b'&') {
         return true;
     }
     let finding = check_empty(file, phrase)
         .or_else(|| check_control_characters(file, phrase))
         .or_else(|| check_edges(file, phrase))
         .or_else(|| check_length(file, phrase));
-    let finding = finding.or_else(|| check_escapes(file, phrase));
+    let finding = finding.or_else(|| check_escapes(file, phrase)).or_else(|| check_soft_hyphens(file, phrase));
+    let finding = finding.or_else(|| check_entity(file, phrase));
     let Some(mut finding) = finding else { return true };
     finding.pointer = phrase.pointer.map(str::to_owned);
     found.add(finding.code, || finding);
@@ -77,8 +78,13 @@ fn check_control_characters(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Opti
         Span::new(start, start + first.len_utf8())
     });
     let message = format!("a {what} holds {}", hidden_text::describe_character(first));
+    let label = match exact {
+        Some(_) => "here",
+        None if raw.starts_with(['|', '>']) => "over several lines",
+        None => "written as an escape",
+    };
     let finding = Diagnostic::new(Code::EntryCharacter, file, exact.unwrap_or(*span), message)
-        .with_label(if exact.is_some() { "here" } else { "written as an escape" })
+        .with_label(label)
         .with_help("replace it with a space, or remove it");
     let all: Option<Vec<Edit>> = raw.find(text).map(|start| {
         let base = span.start as usize + start;
@@ -120,6 +126,49 @@ fn check_escapes(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnost
     }
     let pointer = TextPointer::Written((*pointer)?.into());
     hidden_text::check_hidden_text(file, &RawText { kind: RawTextKind::Phrase, text, span: *span, pointer })
+}
+
+/// Soft hyphens, which keep a phrase from being found in a text that has none.
+fn check_soft_hyphens(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+    let Phrase { what: _, text, span, pointer } = phrase;
+    let pointer = TextPointer::Written(pointer.unwrap_or_default().into());
+    hidden_text::check_soft_hyphens(file, &RawText { kind: RawTextKind::Phrase, text, span: *span, pointer })
+}
+
+/// What HTML writes in the place of a sign.
+const ENTITIES: &[(&str, &str)] = &[
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&apos;", "'"),
+    ("&#39;", "'"),
+    ("&#x27;", "'"),
+    ("&nbsp;", "\u{a0}"),
+    ("&shy;", ""),
+];
+
+/// A sign as HTML writes it, which no text has that people read.
+fn check_entity(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
+    let Phrase { what, text, span, pointer: _ } = phrase;
+    let (entity, sign) = ENTITIES.iter().find(|(entity, _)| text.contains(entity))?;
+    let inside = file.slice(*span).find(entity).map(|at| {
+        let start = span.start as usize + at;
+        Span::new(start, start + entity.len())
+    });
+    let help = match *sign {
+        "" => "take it out".to_owned(),
+        "\u{a0}" => "write a blank".to_owned(),
+        sign => format!("write `{sign}`"),
+    };
+    let message = format!("a {what} holds `{entity}`, as HTML writes it, and is sent so");
+    let finding = Diagnostic::new(Code::ForeignNotation, file, inside.unwrap_or(*span), message)
+        .with_label("part of the phrase")
+        .with_help(&help);
+    Some(match inside {
+        Some(span) => finding.with_fix(edits::replace_span(span, *sign, help, Safety::Unsafe)),
+        None => finding,
+    })
 }
 
 fn check_length(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {

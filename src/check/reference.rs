@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::{glossary, profile, spoken_terms};
@@ -183,6 +184,15 @@ pub(super) fn unknown_reference(
         }
     };
     let finding = finding.with_pointer(format!("/{field}"));
+    if ["{{", "${", "<%", "$("].iter().any(|open| written.value.contains(open)) {
+        return finding
+            .with_label("a variable")
+            .with_help(format!("write the key itself: nothing is filled in{}", some_of(&keys)));
+    }
+    if is_id(&written.value) {
+        let help = format!("write the key of a document, the name of its file: ids stand in no file{}", some_of(&keys));
+        return finding.with_label("an id of the service").with_help(help);
+    }
     match near.first() {
         Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
             file,
@@ -197,11 +207,26 @@ pub(super) fn unknown_reference(
                 _ => "correct the key, or write the document: the name of its file is its key",
             }),
         None => {
-            let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
-            let more = if keys.count() > some.len() { " and others" } else { "" };
-            finding.with_note(format!("there are: {}{more}", some.join(", ")))
+            let help = format!("correct the key, or write the document{}", some_of(&keys));
+            finding.with_help(help)
         }
     }
+}
+
+/// A few keys, behind a colon.
+fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
+    let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
+    match (some.is_empty(), keys.clone().count() > some.len()) {
+        (true, _) => String::new(),
+        (false, more) => format!("; there are {}{}", some.join(", "), if more { " and others" } else { "" }),
+    }
+}
+
+/// Whether a text has the form of an id that the service gives: a UUID.
+fn is_id(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let hex = |part: &&str| part.chars().all(|c| c.is_ascii_hexdigit());
+    parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.iter().all(hex)
 }
 
 fn check_style_language(
@@ -211,7 +236,8 @@ fn check_style_language(
     target: &Language,
 ) -> Option<Diagnostic> {
     let language = style.document.raw.language.as_ref()?;
-    if style.document.broken || language.value == profile::root_language(target) {
+    let known = find_language(profile::root_language(target).as_str()).is_some();
+    if style.document.broken || !known || language.value == profile::root_language(target) {
         return None;
     }
     let (key, code) = (echo_text(&written.value), &language.value);

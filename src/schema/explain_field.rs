@@ -303,13 +303,19 @@ fn explain_unknown_field(
     }
     if parts.is_empty() && matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         if explained.catalogue.categories.contains_key(written) {
-            return finding
-                .with_label("a category of rules")
-                .with_help(format!("put `{written}` under `configured_rules`"));
+            let help = match edits::is_toml(explained.file) {
+                true => format!("write `[configured_rules.{written}]`"),
+                false => format!("put `{written}` under `configured_rules`"),
+            };
+            return finding.with_label("a category of rules").with_help(help);
         }
         if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
             let place = format!("configured_rules.{}", rule.category);
-            return finding.with_label("a rule").with_help(format!("put `{written}` under `{place}`"));
+            let help = match edits::is_toml(explained.file) {
+                true => format!("put `{written}` below `[{place}]`"),
+                false => format!("put `{written}` under `{place}`"),
+            };
+            return finding.with_label("a rule").with_help(help);
         }
         if explained.fields_at(&["custom_instructions", "0"]).contains(&written) {
             return finding

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::{Catalogue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
@@ -81,6 +82,18 @@ const REGION_SLIPS: &[(&str, &str)] = &[
     ("zh-tc", "zh-Hant"),
     ("zh-hant-tw", "zh-Hant"),
     ("de-sui", "de-CH"),
+    ("brazilian portuguese", "pt-BR"),
+    ("european portuguese", "pt-PT"),
+    ("british english", "en-GB"),
+    ("uk english", "en-GB"),
+    ("american english", "en-US"),
+    ("us english", "en-US"),
+    ("simplified chinese", "zh-Hans"),
+    ("traditional chinese", "zh-Hant"),
+    ("latin american spanish", "es-419"),
+    ("mexican spanish", "es-419"),
+    ("canadian french", "fr-CA"),
+    ("swiss german", "de-CH"),
 ];
 
 /// The variant that a code with a wrong region stands for.
@@ -315,10 +328,13 @@ pub fn explain_invalid_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span:
     let named = named.map(|language| language.code.clone());
     match named.or_else(|| code_meant(text)) {
         Some(code) => {
+            // Of a variant that is not known, more would be found.
+            let lower = code.to_lowercase();
+            let root = root_code(&lower);
+            let known = find_language(&lower).is_some();
+            let code = if !known && find_language(root).is_some() { root.to_owned() } else { code };
             let title = format!("write `{code}`");
-            // Of the code of a country, more would be found.
-            let country = COUNTRY_LANGUAGES.iter().any(|(country, ..)| country.eq_ignore_ascii_case(&code));
-            let safety = if country { Safety::Unsafe } else { Safety::Safe };
+            let safety = if known { Safety::Safe } else { Safety::Unsafe };
             let fix = edits::replace_span(span, edits::match_notation(file, span, &code), title.clone(), safety);
             finding.with_help(title).with_fix(fix)
         }

@@ -21,7 +21,10 @@ pub(super) fn explain_text_for_list(
     let field = parts.last().copied().unwrap_or_default();
     let sentences = field == "custom_instructions";
     let inner = text.trim().trim_start_matches(['［', '【', '[', '(']).trim_end_matches(['］', '】', ']', ')']);
-    let names = !sentences && !matches!(field, "terms" | "contains" | "not_contains" | "matches" | "uses_term");
+    // Names on the service and phrases have blanks in them.
+    let spaced = ["terms", "contains", "not_contains", "starts_with", "matches", "uses_term", "translation_memories"]
+        .contains(&field);
+    let names = !sentences && !spaced;
     let separated = |c: char| SEPARATORS.contains(&c) || (names && c.is_whitespace());
     let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
     let whole = sentences || (several.len() == 1 && several[0] == text);

@@ -134,6 +134,7 @@ pub(super) fn explain_wrong_type(
                     "target_language" => "make a profile of its own for each language",
                     "text" if parts.first() == Some(&"tests") => "write a test for each of them",
                     "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
+                    "file" => "name one table, and put the rows of the others into it",
                     _ => "keep one of them",
                 })
             }
@@ -252,6 +253,15 @@ pub(super) fn explain_wrong_type(
             }
             (None, entries) => match text_meant(explained, name, entries) {
                 Some(text) => finding.with_help(format!("write the text alone: `{text}`")),
+                None if matches!(parts, [.., "terms", _])
+                    && entries.iter().any(|entry| entry.value.text().is_some()) =>
+                {
+                    let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
+                    finding.with_help(format!(
+                        "write the term alone: `{}`; what is noted about it, as a comment",
+                        echo_text(term)
+                    ))
+                }
                 None if *name == "name" => finding.with_help("write one text: a name is the same in all languages"),
                 _ => finding.with_help(describe_text(explained, parts)),
             },
@@ -284,13 +294,10 @@ pub(super) fn explain_wrong_type(
             let only = echo_text(&entries[0].key.value);
             finding.with_help(format!("take `{only}` away, and the list below it one level up"))
         }
-        (Value::Mapping(_) | Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
-            finding.with_help("write each instruction as an entry with `label` and `prompt`")
-        }
         (Value::Mapping(entries), ExpectedValue::List) if first_field_of_items(explained, parts).is_some() => {
             let first = first_field_of_items(explained, parts).unwrap_or_default();
             let fields = explained.fields_at(&[parts, &["0"]].concat());
-            let one = entries.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
+            let one = !entries.is_empty() && entries.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
             finding.with_help(if one {
                 format!(
                     "write `- ` before `{}`, and the other fields below it",
@@ -303,24 +310,35 @@ pub(super) fn explain_wrong_type(
                 }
             })
         }
+        (Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
+            finding.with_help("write each instruction as an entry with `label` and `prompt`")
+        }
         (Value::Sequence(_), ExpectedValue::Mapping) if *name == "entries" => {
             finding.with_help("write each entry as `phrase: translation`, without a `-`")
         }
+        (Value::Text(text), ExpectedValue::Mapping)
+            if !raw.starts_with(['"', '\'', '|', '>', '{']) && sign_between(text).is_some() =>
+        {
+            let (key, sign, value) = sign_between(text).unwrap_or_default();
+            let at = node.span.start as usize + raw.find(sign).unwrap_or(0);
+            let span = Span::new(at, at + sign.len());
+            let help = format!("write `{}`", echo_text(&format!("{key}: {value}")));
+            let more = if text.lines().count() > 1 || text.matches(sign).count() > 1 {
+                ", and each other line so"
+            } else {
+                ""
+            };
+            let what = match sign {
+                ":" => "no blank is behind this `:`, so that it parts nothing".to_owned(),
+                _ => format!("YAML sets values with `:`, not with `{sign}`"),
+            };
+            explained
+                .new_finding(Code::WrongType, span, what)
+                .with_label(if sign == ":" { "no blank behind it" } else { "not a colon" })
+                .with_help(format!("{help}{more}"))
+        }
         (Value::Text(_), ExpectedValue::Mapping) if *name == "entries" => finding
             .with_help("write each entry on a line below it as `phrase: translation`, or name a table with `file`"),
-        (Value::Text(text), ExpectedValue::Mapping)
-            if explained
-                .fields_at(parts)
-                .iter()
-                .any(|field| text.strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))) =>
-        {
-            let at = node.span.start as usize + raw.find('=').unwrap_or(0);
-            let field = text.split('=').next().unwrap_or_default().trim();
-            explained
-                .new_finding(Code::WrongType, Span::new(at, at + 1), "YAML sets values with `:`, not with `=`")
-                .with_label("not a colon")
-                .with_help(format!("write `{field}: `, and the other fields on lines of their own alike"))
-        }
         (Value::Sequence(items), ExpectedValue::Mapping)
             if *name == "configured_rules" && !items.is_empty() && items.iter().all(|item| item.text().is_some()) =>
         {
@@ -333,13 +351,6 @@ pub(super) fn explain_wrong_type(
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.first() == Some(&"custom_instructions") => {
             finding.with_help("write it as `label` and `prompt`")
-        }
-        (Value::Text(text), ExpectedValue::Mapping)
-            if parts.len() == 2 && parts[0] == "configured_rules" && rule_behind_sign(text).is_some() =>
-        {
-            let (rule, value) = rule_behind_sign(text).unwrap_or_default();
-            finding
-                .with_help(format!("write `{}`: a colon and a blank part them", echo_text(&format!("{rule}: {value}"))))
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
             finding.with_help(format!("write rules of `{name}` below it, each with its value"))
@@ -389,11 +400,19 @@ fn rule_of_record<'a>(explained: &ExplainedDocument<'a>, items: &[Node]) -> Opti
     explained.catalogue.iter_rules().find(named).map(|rule| (&*rule.category, &*rule.name))
 }
 
-/// A name and a value with a sign between them that is no colon.
-fn rule_behind_sign(text: &str) -> Option<(&str, &str)> {
-    let (rule, value) = ["->", "=>", "→", "="].iter().find_map(|sign| text.split_once(sign))?;
-    let (rule, value) = (rule.trim(), value.trim());
-    (!rule.is_empty() && !value.is_empty() && !rule.contains(' ') && !value.contains(' ')).then_some((rule, value))
+/// A key, a sign that parts it from its value in other notations, and the value, on the first line of a text.
+fn sign_between(text: &str) -> Option<(&str, &'static str, &str)> {
+    const SIGNS: &[&str] = &["->", "=>", "→", "⇒", ":=", "=", "：", ":"];
+    // Lines of a plain text are one: the next key is the first word that a sign follows.
+    let sign = SIGNS.iter().find(|sign| text.contains(**sign))?;
+    let (key, rest) = text.split_once(sign)?;
+    let value = match rest.find(sign) {
+        Some(again) => rest[..again].trim().rsplit_once(' ').map_or("…", |(value, _)| value),
+        None => rest,
+    };
+    let (key, value) = (key.trim(), value.trim());
+    let fits = *sign != ":" || !rest.starts_with([' ', '/']) && !key.contains(' ');
+    (fits && !key.is_empty() && !key.contains('.') && !value.is_empty()).then_some((key, sign, value))
 }
 
 /// What an entry says, as key and as text.
@@ -475,6 +494,12 @@ fn takes_free_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
 /// A number, a date or a switch where a text is due.
 fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, finding: Diagnostic) -> Diagnostic {
     let raw = explained.file.slice(node.span);
+    if let ([.., "entries", phrase], Value::Bool(_)) = (parts, &node.value) {
+        // A switch in a table of terms says that a phrase stays as it is.
+        let phrase = echo_text(phrase);
+        let title = format!("repeat the phrase where it stays as it is: `{phrase}: {phrase}`");
+        return finding.with_help(format!("write its translation, or {title}"));
+    }
     if takes_free_text(explained, parts) {
         let title = "put it in quotes";
         let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Safe);
@@ -539,6 +564,17 @@ fn explain_text_for_number(
     let fits = digits.parse::<f64>().is_ok_and(|number| {
         bound("minimum").is_none_or(|least| number >= least) && bound("maximum").is_none_or(|most| number <= most)
     });
+    let seconds = match unit {
+        "m" | "min" | "minutes" => 60,
+        "h" | "hours" => 3600,
+        _ => 1,
+    };
+    if let Some(number) = digits.parse::<u64>().ok().filter(|_| seconds > 1 && matches!(field, "timeout" | "settle")) {
+        let title = format!("write `{}`: it is in seconds", number.saturating_mul(seconds));
+        let number = number.saturating_mul(seconds).to_string();
+        let fix = edits::replace_span(node.span, number, title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
     if fits && matches!(unit, "" | "%" | "s" | "sec" | "seconds" | "percent") {
         let title = format!("write `{digits}`");
         let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);

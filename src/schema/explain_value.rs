@@ -1,14 +1,11 @@
 //! Explains values of the wrong type, length or form.
 
-use std::sync::Arc;
-
-use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
-use crate::schema::{explain_choice, explain_list, explain_rule, explain_type, stuck_comment};
+use crate::schema::{explain_choice, explain_list, explain_rule, explain_type, kind_meant, stuck_comment};
 use crate::source::key_text::{KEY_RULE, is_key_char};
 use crate::source::{Node, Value};
 
@@ -98,7 +95,7 @@ pub(super) fn explain_value(
             explain_rule::explain_rule_value(explained, category, rule, node, text)
         }
         (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(explained, node, text),
-        (["kind"], _) => explain_unknown_kind(explained.file, explained.document, node, text),
+        (["kind"], _) => kind_meant::explain_unknown_kind(explained.file, explained.document, node, text).finding,
         (["glossaries"], SchemaViolation::TooLong(limit)) => {
             explain_choice::explain_too_many_glossaries(explained, node, *limit)
         }
@@ -261,6 +258,14 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         return finding.with_help("put the text in quotes if the `#` belongs to it, or write text before it");
     }
     // A dictionary needs one of its two optional fields.
+    if let ["dictionaries", _, "entries", phrase] = parts {
+        let written = !node.span.is_empty() && !explained.file.slice(node.span).trim().is_empty();
+        let finding = if written { finding.with_label("says nothing") } else { finding };
+        let phrase = echo_text(phrase);
+        return finding.with_help(format!(
+            "write its translation, or repeat the phrase where it stays as it is: `{phrase}: {phrase}`"
+        ));
+    }
     let needed = explained.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
     let sign = behind.map(|rest| rest.trim_start_matches([':', '=', ' ']).trim_end()).unwrap_or_default();
     if !edits::is_toml(explained.file) && sign.len() > 1 && sign.starts_with(['!', '&']) && !sign.contains(' ') {
@@ -302,93 +307,6 @@ fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node)
             None => format!("write {} here", ExpectedValue::expected_at(explained, parts, node).describe_expected()),
         },
     )
-}
-
-/// Words that people use for our kinds.
-const OTHER_KINDS: &[(&str, &str)] = &[
-    ("base", "base_style"),
-    ("style_rules", "style"),
-    ("style_rule_list", "style"),
-    ("glossaries", "glossary"),
-    ("dictionary", "glossary"),
-    ("profile", "translation_profile"),
-    ("terms", "spoken_terms"),
-    ("spoken_term", "spoken_terms"),
-];
-
-/// A document that says no kind and is no list: it has a field that only another kind has.
-pub(super) fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
-    const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
-        ("dictionaries", DocumentKind::Glossary),
-        ("term_lists", DocumentKind::SpokenTerms),
-        ("target_language", DocumentKind::Profile),
-    ];
-    if ["name", "language", "configured_rules", "custom_instructions", "extends"]
-        .iter()
-        .filter(|field| document.get(field).is_some())
-        .any(|field| *field != "name" || document.get("target_language").is_some())
-    {
-        return None;
-    }
-    let (field, kind) = OF_ONE_KIND.iter().find(|(field, _)| document.get(field).is_some())?;
-    let key = document.entry(field)?.key.span;
-    let value = if edits::is_toml(file) { edits::quote_text(kind.as_str()) } else { kind.as_str().to_owned() };
-    let sign = if edits::is_toml(file) { " =" } else { ":" };
-    let title = format!("write `kind{sign} {value}` before the other fields");
-    let message = format!("the document has no `kind`, and `{field}` belongs to `{}`", kind.as_str());
-    let finding = Diagnostic::new(Code::MissingField, file, key, message)
-        .with_label("no field of a list")
-        .with_note("a document without `kind` is a style rule list")
-        .with_help(&title)
-        .with_pointer("");
-    Some(match edits::insert_first(file, document, "kind", &value) {
-        Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
-        None => finding,
-    })
-}
-
-/// A `kind` that stands in a block of the document, and so says nothing of it: behind the header of a table, mostly.
-pub(super) fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
-    let (holder, kind) = document.entries().iter().find_map(|entry| {
-        let kind = entry.value.entry("kind")?;
-        DocumentKind::from_name(kind.value.text()?).map(|_| (entry, kind))
-    })?;
-    let holder = echo_text(&holder.key.value);
-    let help = if edits::is_toml(file) {
-        format!("move it above the first `[table]`: every line below `[{holder}]` belongs to that table")
-    } else {
-        "write it at the margin, like the other fields of the document".to_owned()
-    };
-    let message = format!("`kind` is a field of the document, not of `{holder}`");
-    let finding = Diagnostic::new(Code::UnknownField, file, kind.key.span, message);
-    let pointer = crate::schema::explained_document::join_pointer(&[&holder, "kind"]);
-    Some(finding.with_label("belongs to the document").with_help(help).with_pointer(pointer))
-}
-
-/// A word after `kind` that names no kind.
-pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node: &Node, text: &str) -> Diagnostic {
-    let kinds = DocumentKind::ALL.map(DocumentKind::as_str);
-    let list: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
-    let message = format!("no kind of document is named `{}`", echo_text(text));
-    let finding = Diagnostic::new(Code::UnknownKind, file, node.span, message)
-        .with_label("not a kind")
-        .with_pointer("/kind")
-        .with_note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
-    let other = OTHER_KINDS.iter().find(|(word, _)| *word == text.to_ascii_lowercase().replace('-', "_"));
-    // Of the two kinds of profiles, only one holds styles.
-    let of_styles = text.eq_ignore_ascii_case("profile") && document.get("styles").is_some();
-    let other = if of_styles { Some(&("profile", "style_profile")) } else { other };
-    match other.map(|(_, kind)| kind).or_else(|| {
-        nearest::nearest_words(text, kinds).first().copied().and_then(|near| kinds.iter().find(|kind| **kind == near))
-    }) {
-        Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
-            file,
-            node.span,
-            best,
-            Safety::Unsafe,
-        )),
-        None => finding,
-    }
 }
 
 fn explain_invalid_key(explained: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {

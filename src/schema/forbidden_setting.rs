@@ -46,13 +46,22 @@ pub(super) fn explain_forbidden(
         explained
             .new_finding(Code::ForbiddenSetting, entry.key.span, message)
             .with_label("not here")
-            .with_note("whoever changes the repository would decide where the key of whoever runs it is sent")
+            .with_note(if holds_key(&plain) && entry.value.text().is_some() {
+                "a key that was in a repository is known to whoever reads it: make a new one, and revoke this one"
+            } else {
+                "whoever changes the repository would decide where the key of whoever runs it is sent"
+            })
             .with_help(if parts.last() == Some(&"state") {
                 "give the address with `--state` or HOUSESTYLE_STATE".to_owned()
             } else {
                 setting_alternative(&plain)
             })
     })
+}
+
+/// Whether a setting is a key itself.
+fn holds_key(setting: &str) -> bool {
+    matches!(setting, "auth_key" | "api_key" | "key" | "authorization" | "password" | "secret" | "token")
 }
 
 fn setting_alternative(setting: &str) -> String {

@@ -1,9 +1,17 @@
 //! Files of other tools among the documents: one finding about the file, none about each of its fields.
 
-use crate::diagnostic::{Code, Diagnostic};
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::source::test_files::TESTS_FOLDER;
 use crate::source::{Entry, Node};
+
+const REQUEST: &str = "a request to the service";
+const TERM_BASE: &str = "an entry of a term base";
+const TEXTS: &str = "a file of an application's texts";
+const TESTS: &str = "a file of style tests";
 
 /// Files of others, by the fields at their top: all that are named are there.
 const FOREIGN_FILES: &[(&[&str], &str)] = &[
@@ -15,15 +23,61 @@ const FOREIGN_FILES: &[(&[&str], &str)] = &[
     (&["openapi"], "a description of an interface (OpenAPI)"),
     (&["swagger"], "a description of an interface (OpenAPI)"),
     (&["message", "level"], "a rule of Vale"),
+    (&["StylesPath"], "a configuration of Vale"),
+    (&["text", "target_lang"], REQUEST),
+    (&["tests", "style"], TESTS),
+    (&["tests", "profile"], TESTS),
     (&["project_id", "files"], "a configuration of Crowdin"),
     (&["replicaCount"], "a file of values for Helm"),
     (&["apiVersion"], "a resource of Kubernetes"),
-    (&["term", "definition"], "an entry of a term base"),
-    (&["term", "translations"], "an entry of a term base"),
-    (&["@@locale"], "a file of an application's texts"),
+    (&["term", "definition"], TERM_BASE),
+    (&["term", "translations"], TERM_BASE),
+    (&["@@locale"], TEXTS),
     (&["dependencies"], "a list of packages"),
     (&["scripts"], "a list of packages"),
 ];
+
+/// Fields that tell a document of ours, wherever it is wrapped.
+const OURS: &[&str] =
+    &["language", "configured_rules", "custom_instructions", "dictionaries", "term_lists", "target_language", "rules"];
+
+/// One finding about a document that is laid out as a file of another tool, whatever it says of its kind.
+pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
+    let has = |field: &str| document.get(field).is_some();
+    let (fields, what) = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| has(field)))?;
+    if has("configured_rules") || has("custom_instructions") || has("dictionaries") {
+        return None;
+    }
+    let resource = has("apiVersion") && (has("metadata") || has("spec"));
+    if has("language") || (has("kind") && !resource) {
+        return None;
+    }
+    let path = echo_text(file.path());
+    let first = document.entries().iter().find(|entry| fields.contains(&entry.key.value.as_str()))?;
+    let help = match *what {
+        REQUEST => {
+            "begin with `kind: translation_profile`, write `target_language`, and keys of documents where ids stand"
+                .to_owned()
+        }
+        TERM_BASE => "write terms as a document with `kind: glossary`, `name` and `dictionaries`".to_owned(),
+        _ if resource
+            && OURS.iter().any(|field| document.get("spec").is_some_and(|spec| spec.get(field).is_some())) =>
+        {
+            "write what is below `spec` at the margin, with `name` and `kind`; no `apiVersion`, `metadata` or `spec`"
+                .to_owned()
+        }
+        TEXTS => format!(
+            "take it out with `exclude = [\"{path}\"]` in housestyle.toml; what is translated under a style is named in `[[texts]]`"
+        ),
+        TESTS => format!("move it into a folder `{TESTS_FOLDER}`: its place says what it is"),
+        _ => format!(
+            "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
+        ),
+    };
+    let message = format!("this is {what}, as it seems, not a style rule list");
+    let finding = Diagnostic::new(Code::UnknownField, file, first.key.span, message);
+    Some(finding.with_label("no field of a list").with_help(help).with_pointer(format!("/{}", first.key.value)))
+}
 
 /// One finding about a document that says no kind and has no field of a list. `is_slip` tells a field that was meant
 /// for one of a list.
@@ -40,8 +94,6 @@ pub(super) fn explain_foreign_file(
     if !unsaid || !missing.contains(&"language") {
         return None;
     }
-    let named = |field: &str| unknown.iter().any(|entry| entry.key.value == field);
-    let known = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| named(field)));
     let texts = node
         .entries()
         .iter()
@@ -55,21 +107,19 @@ pub(super) fn explain_foreign_file(
             && !is_slip(entry)
     };
     let ours = node.entries().len() - unknown.len();
-    if known.is_none() && (ours > 0 || !missing.contains(&"name") || !unknown.iter().all(strange)) {
+    if ours > 0 || !missing.contains(&"name") || !unknown.iter().all(strange) {
         return None;
     }
-    let message = match known {
-        Some((_, what)) => format!("this is {what}, as it seems, not a style rule list"),
-        None if texts => "these are texts of an application, as it seems, not a style rule list".to_owned(),
-        None => "no field of this document belongs to a style rule list".to_owned(),
+    let message = if texts {
+        "these are texts of an application, as it seems, not a style rule list"
+    } else {
+        "no field of this document belongs to a style rule list"
     };
     let path = echo_text(explained.file.path());
-    let help = if texts || known.is_some_and(|(_, what)| what.contains("texts")) {
+    let help = if texts {
         format!(
             "take it out with `exclude = [\"{path}\"]` in housestyle.toml; what is translated under a style is named in `[[texts]]`"
         )
-    } else if known.is_some_and(|(_, what)| what.contains("term base")) {
-        "write terms as a document with `kind: glossary`, `name` and `dictionaries`".to_owned()
     } else {
         format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"

@@ -22,6 +22,7 @@ pub mod explain_value;
 pub mod explained_document;
 mod extend;
 mod glossary;
+mod kind_meant;
 mod document_kind;
 mod profile;
 pub mod profile_fields;

@@ -64,6 +64,12 @@ fn holds_sentences(node: &Node) -> bool {
     !items.is_empty() && items.iter().all(|item| item.text().is_some_and(|text| text.trim().contains(' ')))
 }
 
+/// Whether one of these words is a field or a text of a value.
+fn holds_any(node: &Node, words: &[&str]) -> bool {
+    let said = |node: &Node| node.text().is_some_and(|text| words.contains(&text));
+    said(node) || node.entries().iter().any(|entry| words.contains(&entry.key.value.as_str()) || said(&entry.value))
+}
+
 /// What an entry says, where that is text.
 fn text_of(entry: &Entry) -> &str {
     entry.value.text().unwrap_or_default()
@@ -200,6 +206,13 @@ pub(super) fn explain_stranger(
         (None, "provider" | "terraform" | "resource") => finding
             .with_label("a word of Terraform's")
             .with_help("name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs"),
+        (None, "backend" | "remote_state")
+            if holds_any(&entry.value, &["bucket", "s3", "gcs", "azurerm", "container"]) =>
+        {
+            finding.with_help(
+                "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
+            )
+        }
         (None, "backend" | "remote_state") => {
             finding.with_help("say where the state is kept: `state = { store = \"git\" }`")
         }

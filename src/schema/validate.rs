@@ -14,11 +14,11 @@ use crate::diagnostic::cap::MAX_PER_CODE;
 use crate::diagnostic::{Diagnostic, SourceFile};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
+pub use crate::schema::kind_meant::KindFault;
 use crate::schema::{
-    certain, explain_field, explain_rule, explain_value, glossary, profile, regroup, spoken_terms, style,
+    certain, explain_field, explain_rule, explain_value, glossary, kind_meant, profile, regroup, spoken_terms, style,
     style_profile, style_test,
 };
-use crate::source::test_files::is_test_file;
 use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
@@ -98,26 +98,12 @@ impl<'c> DocumentValidator<'c> {
         }
     }
 
-    /// Which shape a document says it has. What is no mapping, or whose `kind` is no text, is left to [`Self::validate_document`].
+    /// Which kind a document is of.
     ///
     /// # Errors
-    /// The finding about a `kind` that names none.
-    pub fn read_kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<Diagnostic>> {
-        let Some((node, text)) = document.get("kind").and_then(|node| Some((node, node.text()?))) else {
-            if is_test_file(file.path()) {
-                return Ok(DocumentKind::StyleTest);
-            }
-            let strange = document.get("kind").is_none().then(|| {
-                explain_value::explain_kind_below(file, document)
-                    .or_else(|| explain_value::explain_missing_kind(file, document))
-            });
-            return strange.flatten().map_or(Ok(DocumentKind::Style), |finding| Err(Box::new(finding)));
-        };
-        if is_test_file(file.path()) && DocumentKind::from_name(text).is_none() {
-            return Ok(DocumentKind::StyleTest);
-        }
-        DocumentKind::from_name(text)
-            .ok_or_else(|| Box::new(explain_value::explain_unknown_kind(file, document, node, text)))
+    /// The finding about a document of no kind, with the kind that is meant.
+    pub fn read_kind(&self, file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<KindFault>> {
+        kind_meant::read_kind(file, document)
     }
 
     /// Whether a document certainly has the shape of its kind, told without the schema; where not, nothing is said.

@@ -67,6 +67,8 @@ pub enum TableFaultKind {
     Unclosed,
     /// Text stands between a closing quote and the next comma.
     AfterQuote,
+    /// Blanks stand before the quote that opens a cell.
+    BlankBefore,
     /// A quote stands inside of a cell that does not begin with one.
     InsideCell,
 }
@@ -180,8 +182,13 @@ impl Table {
             }
             self.begin_row();
             loop {
-                let (end, ends) = if bytes.get(at) == Some(&b'"') {
-                    self.parse_quoted_cell(bytes, at, separator)
+                let blanks = bytes[at..].iter().take_while(|byte| **byte == b' ').count();
+                let quote = at + blanks;
+                let (end, ends) = if bytes.get(quote) == Some(&b'"') {
+                    if blanks > 0 {
+                        self.faults.push(TableFault { kind: TableFaultKind::BlankBefore, span: Span::new(at, quote) });
+                    }
+                    self.parse_quoted_cell(bytes, quote, separator)
                 } else {
                     self.parse_plain_cell(bytes, at, separator)
                 };

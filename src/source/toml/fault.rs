@@ -78,12 +78,6 @@ pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str) -> D
         .with_help("keep one of them")
 }
 
-/// The finding for a file without an entry.
-pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
-    Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
-        .with_help("begin with two lines such as `name = \"Support, German\"` and `language = \"de\"`")
-}
-
 struct TomlFault<'a> {
     file: &'a Arc<SourceFile>,
     text: FaultyText<'a>,

@@ -18,8 +18,9 @@ use std::sync::{Arc, OnceLock};
 use toml_edit::{Document, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::source::empty_file::empty_file;
 use crate::source::toml::tree::RepeatedKey;
-use crate::source::{Node, ParsedFile, Value, conflict};
+use crate::source::{Format, Node, ParsedFile, Value, conflict};
 
 /// Bytes that are read at most for the faults of one file, all readings together.
 const MAX_REREAD_BYTES: usize = 1 << 22;
@@ -57,7 +58,7 @@ pub fn parse_by_tables(file: &Arc<SourceFile>) -> ParsedFile {
     // A project file may be empty: every setting has a default.
     let documents = if empty && !is_project(file) { Vec::new() } else { document.into_iter().collect() };
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(fault::empty_file(file));
+        findings.push(empty_file(file, Format::Toml));
     }
     if !incomplete && findings.is_empty() {
         findings.extend(newer_syntax::check_newer_syntax(file, &text[base..], base));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use saphyr_parser::ScanError;
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 use crate::source::faulty_text::FaultyText;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
@@ -585,10 +585,4 @@ fn escape_length(text: &str) -> Result<usize, usize> {
     let valid = u32::from_str_radix(&written, 16).ok().and_then(char::from_u32).is_some();
     let length = 2 + written.len();
     if valid && written.len() == digits { Ok(length) } else { Err(length) }
-}
-
-/// The finding for a file without a document.
-pub(super) fn empty_file(file: &Arc<SourceFile>) -> Diagnostic {
-    Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), "this file is empty; a list needs `name` and `language`")
-        .with_help("begin with two lines such as `name: Support, German` and `language: de`")
 }

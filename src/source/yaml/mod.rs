@@ -24,9 +24,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::source::empty_file::empty_file;
 use crate::source::yaml::build::{YamlPass, YamlStop, build_documents};
 use crate::source::yaml::offset_map::OffsetMap;
-use crate::source::{ParsedFile, conflict};
+use crate::source::{Format, ParsedFile, conflict};
 
 /// Reads YAML.
 #[must_use]
@@ -68,7 +69,7 @@ pub fn parse_by_events(file: &Arc<SourceFile>) -> ParsedFile {
         documents.retain(|document| document.text().is_none());
     }
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(fault::empty_file(file));
+        findings.push(empty_file(file, Format::Yaml));
     }
     finish_parse(file, documents, findings, incomplete)
 }

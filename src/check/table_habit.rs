@@ -1,0 +1,84 @@
+//! Tables that are something else as a whole, or divided in another way: one finding about the table, none about its rows.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::model::glossary::LanguagePair;
+use crate::source::table::{self, Notation, Table, TableCell};
+
+/// What the table is, where that is the reason that its rows cannot be read.
+pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation, pair: &LanguagePair) -> Option<Diagnostic> {
+    explain_other_file(file).or_else(|| match notation {
+        Notation::Csv => explain_semicolons(file).or_else(|| explain_languages_first(file, pair)),
+        Notation::Tsv => None,
+    })
+}
+
+/// A page, a pointer or an object under the name of a table.
+fn explain_other_file(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    let text = file.text().trim_start_matches('\u{feff}');
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let tag = first.trim_start().strip_prefix('<');
+    let (what, help) = if tag.is_some_and(|rest| rest.starts_with(['!', '?']) || rest.starts_with("html")) {
+        ("XML or HTML", "save the table itself: what was saved is a page, perhaps one to sign in")
+    } else if first.starts_with("version https://git-lfs.github.com/") {
+        ("a pointer of Git LFS", "fetch the file that it points to: `git lfs pull`")
+    } else if matches!(first.trim(), "{" | "[" | "[{") || first.starts_with("{\"") || first.starts_with("[{\"") {
+        ("JSON", "write one row for each entry, or write the entries into the document below `entries`")
+    } else {
+        return None;
+    };
+    let start = file.text().find(first)?;
+    let message = format!("this is {what}, not a table");
+    let finding = Diagnostic::new(Code::TableColumns, file, Span::new(start, start + first.len()), message);
+    Some(finding.with_label("no row").with_help(help))
+}
+
+/// Rows that semicolons divide, whatever commas are in their phrases.
+fn explain_semicolons(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    if !file.text().contains(';') {
+        return None;
+    }
+    let (own, other) = (table::parse_table(file, Notation::Csv), table::parse_separated(file, b';'));
+    let said = |table: &Table, cell: &TableCell| !table.cell_text(*cell).trim().is_empty();
+    let divides = |row: &[TableCell]| matches!(row.len(), 2 | 4) && row.iter().all(|cell| said(&other, cell));
+    let fits = !other.is_empty() && other.faults.is_empty() && other.rows().all(divides);
+    // A semicolon inside of a phrase has a blank behind it.
+    let tight = other.rows().all(|row| row[1..].iter().all(|cell| !other.cell_text(*cell).starts_with(' ')));
+    let readable = own.faults.is_empty() && own.rows().all(|row| matches!(row.len(), 2 | 4));
+    if !fits || (readable && !(tight && other.len() > 1)) {
+        return None;
+    }
+    let first = other.rows().next()?.first()?.span.end as usize;
+    let message = "semicolons divide the columns of this table";
+    let finding = Diagnostic::new(Code::TableColumns, file, Span::new(first, first + 1), message)
+        .with_label("no comma")
+        .with_note(match other.len() {
+            1 => "commas in it are part of a phrase".to_owned(),
+            rows => format!("all {rows} rows are so; commas in them are part of a phrase"),
+        })
+        .with_help(
+            "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
+        );
+    Some(finding)
+}
+
+/// Rows of four in which each language stands before its phrase.
+fn explain_languages_first(file: &Arc<SourceFile>, pair: &LanguagePair) -> Option<Diagnostic> {
+    let table = table::parse_table(file, Notation::Csv);
+    let code = |cell: TableCell| table.cell_text(cell).trim().to_lowercase();
+    let before = |row: &[TableCell]| match row {
+        [from, _, to, _] => code(*from) == pair.source.as_str() && code(*to) == pair.target.as_str(),
+        _ => false,
+    };
+    let first = table.rows().next().and_then(<[TableCell]>::first)?.span;
+    if !table.rows().all(before) {
+        return None;
+    }
+    let message = "the languages stand before their phrases in this table";
+    let finding = Diagnostic::new(Code::TableColumns, file, first, message).with_label("a language");
+    Some(finding.with_help(format!(
+        "order the columns so: source phrase, target phrase, `{}`, `{}`; or keep the phrases alone",
+        pair.source, pair.target,
+    )))
+}

@@ -1,0 +1,151 @@
+//! Which kind a document is meant to be of, where it does not say so or says it otherwise.
+//!
+//! Law: that is one finding. What is meant is read as what it is meant to be, so that nothing that names it is a second one.
+
+use std::sync::Arc;
+
+use crate::catalogue::nearest;
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile};
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::field_words::closest_field;
+use crate::schema::foreign_file::explain_known_file;
+use crate::source::kind_folder::kind_of_folder;
+use crate::source::test_files::is_test_file;
+use crate::source::{Entry, Node};
+
+/// A document that does not say which kind it is of.
+#[derive(Debug)]
+pub struct KindFault {
+    /// What it should say.
+    pub finding: Diagnostic,
+    /// What it is meant to be; none where it is nothing of ours, or nobody can tell.
+    pub meant: Option<DocumentKind>,
+}
+
+/// The kind of a document. What is no mapping, or whose `kind` is no text, is left to the schema of lists.
+///
+/// # Errors
+/// The one finding about a document of no kind, with the kind that is meant.
+pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<DocumentKind, Box<KindFault>> {
+    let written = document.get("kind").and_then(|node| Some((node, node.text()?)));
+    let named = written.and_then(|(_, text)| DocumentKind::from_name(text));
+    if is_test_file(file.path()) && named.is_none() {
+        return Ok(DocumentKind::StyleTest);
+    }
+    if let Some(finding) = explain_known_file(file, document) {
+        return Err(Box::new(KindFault { finding, meant: None }));
+    }
+    let fault = match (written, named) {
+        (_, Some(kind)) => return Ok(kind),
+        (Some((node, text)), None) => Some(explain_unknown_kind(file, document, node, text)),
+        (None, None) if document.get("kind").is_some() => None,
+        (None, None) => explain_kind_below(file, document).or_else(|| explain_missing_kind(file, document)),
+    };
+    fault.map_or(Ok(DocumentKind::Style), |fault| Err(Box::new(fault)))
+}
+
+/// Words that people use for our kinds.
+const OTHER_KINDS: &[(&str, &str)] = &[
+    ("base", "base_style"),
+    ("style_rules", "style"),
+    ("style_rule_list", "style"),
+    ("glossaries", "glossary"),
+    ("dictionary", "glossary"),
+    ("profile", "translation_profile"),
+    ("terms", "spoken_terms"),
+    ("spoken_term", "spoken_terms"),
+];
+
+/// A document that says no kind and is no list: it has a field that only another kind has, or stands in the folder of one.
+fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
+    const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
+        ("dictionaries", DocumentKind::Glossary),
+        ("term_lists", DocumentKind::SpokenTerms),
+        ("target_language", DocumentKind::Profile),
+    ];
+    let first = document.entries().first()?;
+    let has = |field: &str| document.get(field).is_some();
+    let rules = ["configured_rules", "custom_instructions", "extends"].into_iter().any(has);
+    let field = OF_ONE_KIND.iter().find(|(field, kind)| has(field) && !(*kind == DocumentKind::Profile && has("name")));
+    let folder = kind_of_folder(file.path()).and_then(|(folder, kind)| Some((folder, DocumentKind::from_name(kind)?)));
+    let (kind, key, why) = match (field, folder) {
+        (Some((field, kind)), _) if !rules && !has("language") => {
+            (*kind, document.entry(field)?.key.span, format!("`{field}` belongs to `{}`", kind.as_str()))
+        }
+        (_, Some((folder, DocumentKind::Base))) if !has("name") && document.entries().iter().any(is_field_of_base) => {
+            let why = format!("without a `name` and in a folder `{}`, it is a base of lists", echo_text(folder));
+            (DocumentKind::Base, first.key.span, why)
+        }
+        (_, Some((folder, kind))) if kind != DocumentKind::Base && !rules && !has("language") => {
+            (kind, first.key.span, format!("those in a folder `{}` mostly are `{}`", echo_text(folder), kind.as_str()))
+        }
+        _ => return None,
+    };
+    let value = if edits::is_toml(file) { edits::quote_text(kind.as_str()) } else { kind.as_str().to_owned() };
+    let sign = if edits::is_toml(file) { " =" } else { ":" };
+    let title = format!("write `kind{sign} {value}` before the other fields");
+    let finding = Diagnostic::new(Code::MissingField, file, key, format!("the document has no `kind`, and {why}"))
+        .with_label("no field of a list")
+        .with_note("a document without `kind` is a style rule list")
+        .with_help(&title)
+        .with_pointer("");
+    let finding = if kind == DocumentKind::Base { finding.with_label("begins here") } else { finding };
+    let finding = match edits::insert_first(file, document, "kind", &value) {
+        Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
+        None => finding,
+    };
+    Some(KindFault { finding, meant: Some(kind) })
+}
+
+/// Whether an entry is meant for a field of a base, which its `name` is not.
+fn is_field_of_base(entry: &Entry) -> bool {
+    let fields = ["language", "extends", "configured_rules", "custom_instructions", "without_rules"];
+    closest_field(&entry.key.value, &fields).is_some()
+}
+
+/// A `kind` that stands in a block of the document, and so says nothing of it: behind the header of a table, mostly.
+fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
+    let (holder, kind) = document.entries().iter().find_map(|entry| {
+        let kind = entry.value.entry("kind")?;
+        DocumentKind::from_name(kind.value.text()?).map(|_| (entry, kind))
+    })?;
+    let meant = kind.value.text().and_then(DocumentKind::from_name);
+    let holder = echo_text(&holder.key.value);
+    let help = if edits::is_toml(file) {
+        format!("move it above the first `[table]`: every line below `[{holder}]` belongs to that table")
+    } else {
+        "write it at the margin, like the other fields of the document".to_owned()
+    };
+    let message = format!("`kind` is a field of the document, not of `{holder}`");
+    let finding = Diagnostic::new(Code::UnknownField, file, kind.key.span, message);
+    let pointer = crate::schema::explained_document::join_pointer(&[&holder, "kind"]);
+    let finding = finding.with_label("belongs to the document").with_help(help).with_pointer(pointer);
+    Some(KindFault { finding, meant })
+}
+
+/// A word after `kind` that names no kind.
+pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node: &Node, text: &str) -> KindFault {
+    let kinds = DocumentKind::ALL.map(DocumentKind::as_str);
+    let list: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
+    let message = format!("no kind of document is named `{}`", echo_text(text));
+    let finding = Diagnostic::new(Code::UnknownKind, file, node.span, message)
+        .with_label("not a kind")
+        .with_pointer("/kind")
+        .with_note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
+    let other = OTHER_KINDS.iter().find(|(word, _)| *word == text.to_ascii_lowercase().replace('-', "_"));
+    // Of the two kinds of profiles, only one holds styles.
+    let of_styles = text.eq_ignore_ascii_case("profile") && document.get("styles").is_some();
+    let other = if of_styles { Some(&("profile", "style_profile")) } else { other };
+    let near = || nearest::nearest_words(text, kinds).first().copied();
+    let finding = match other.map(|(_, kind)| *kind).or_else(near) {
+        Some(best) => {
+            let fix = edits::rename_key(file, node.span, best, Safety::Unsafe);
+            let finding = finding.with_help(format!("did you mean `{best}`?")).with_fix(fix);
+            return KindFault { finding, meant: DocumentKind::from_name(best) };
+        }
+        None => finding.with_help("write one of these kinds, or take the file out with `exclude` in housestyle.toml"),
+    };
+    KindFault { finding, meant: None }
+}
