@@ -218,7 +218,7 @@ fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
     let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
     match (some.is_empty(), keys.clone().count() > some.len()) {
         (true, _) => String::new(),
-        (false, more) => format!("; there are {}{}", some.join(", "), if more { " and others" } else { "" }),
+        (false, more) => format!("; the project has {}{}", some.join(", "), if more { " and others" } else { "" }),
     }
 }
 

@@ -65,7 +65,11 @@ fn a_row_of_one_column_is_advised_by_what_divides_it() {
         ("t.tsv", "wind farm;Windpark\n", tabs),
         ("t.tsv", "wind farm\n", "write a tab between the source phrase and the target phrase"),
         ("t.csv", "wind farm\tWindpark\n", "save a table with tabs as `.tsv`"),
-        ("t.csv", "wind farm;Windpark\n", "divide columns with commas: the service knows no semicolons"),
+        (
+            "t.csv",
+            "wind farm;Windpark\n",
+            "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
+        ),
         ("t.csv", "wind farm\n", "write a comma between the source phrase and the target phrase"),
     ] {
         let found = found(&of_table(table, row, &mut String::new()));
