@@ -465,8 +465,6 @@ pub fn split_term_set(
 enum OursEntries<'a> {
     /// Every one that is held.
     All,
-    /// Those of the files.
-    Asked(&'a TermEntries),
     /// Those of these digests.
     Digests(&'a BTreeSet<u64>),
     /// These.
@@ -484,9 +482,6 @@ impl<'a> OursEntries<'a> {
         if last.matches_entries(&digest_of_entries(held)) {
             return Self::All;
         }
-        if last.entries == digest_of_entries(asked) {
-            return Self::Asked(asked);
-        }
         let Some(among) = find_applied_entries(last, held, asked) else { return Self::Unknown };
         let common = held.iter().filter(|(source, target)| asked.get(*source) == Some(target));
         let sources = among.into_keys().map(str::to_owned).chain(common.map(|(source, _)| source.clone()));
@@ -496,7 +491,6 @@ impl<'a> OursEntries<'a> {
     fn contains(&self, source: &str) -> bool {
         match self {
             Self::All => true,
-            Self::Asked(asked) => asked.contains_key(source),
             Self::Digests(digests) => digests.contains(&AppliedPart::source_digest(source)),
             Self::Sources(sources) => sources.contains(source),
             Self::Unknown => false,

@@ -227,7 +227,7 @@ pub fn detect_drift_and_take(
                 let wanted = desired.and_then(|desired| desired.styles().get(&address.key));
                 // A rule that nobody here knows stays where it is, whatever is applied: it belongs to nobody here.
                 let shared = shared_parts(desired, address, binding, taken);
-                let (added, all): (Vec<StyleDelta>, Vec<StyleDelta>) = style_deltas(binding, held)
+                let (added, all): (Vec<StyleDelta>, Vec<StyleDelta>) = style_deltas(binding, held, wanted)
                     .into_iter()
                     .partition(|delta| is_addition(delta, shared, binding, wanted));
                 drift.keep_additions(address, Some(added.iter().filter_map(StyleDelta::added_name).collect()));
@@ -318,7 +318,7 @@ pub(super) fn converged_changes(
     wanted: &Style,
     catalogue: &Catalogue,
 ) -> Vec<Change> {
-    style_deltas(binding, live)
+    style_deltas(binding, live, Some(wanted))
         .iter()
         .filter(|delta| !is_unmanaged_rule(delta, binding, catalogue))
         .filter(|delta| classify_delta(delta, wanted, binding, catalogue) == DriftVerdict::AlreadyInFiles)
@@ -396,9 +396,10 @@ pub fn unmanaged_resources<'a>(state: &'a State, live: &'a LiveAccount) -> impl 
     })
 }
 
-/// Everything in which a live list differs from what we made it say, the order of instructions aside.
+/// Everything in which a live list differs from what we made it say, the order of instructions aside. What was applied, is wanted
+/// and is gone differs, also where a run that did not end was to take it away: people may have, and a plan calls it drift.
 #[must_use]
-pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
+pub fn style_deltas(binding: &Binding, live: &LiveStyle, wanted: Option<&Style>) -> Vec<StyleDelta> {
     let said = live.content();
     let Some(last) = applied_style(binding) else { return Vec::new() };
     let mut deltas = Vec::new();
@@ -408,7 +409,8 @@ pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
     let keys: BTreeSet<&RuleKey> = last.rules.keys().chain(said.rules.keys()).collect();
     for key in keys {
         let after = said.rules.get(key);
-        if !binding.wrote_rule(key, after) {
+        let is_missed = after.is_none() && wanted.is_some_and(|wanted| wanted.rules.contains_key(key));
+        if !binding.wrote_rule(key, after) || (is_missed && last.rules.contains_key(key)) {
             deltas.push(StyleDelta::Rule { key: key.clone(), after: after.cloned() });
         }
     }
@@ -416,10 +418,12 @@ pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
     for instruction in &said.instructions {
         now.entry(&instruction.label).or_insert(instruction);
     }
+    let is_wanted =
+        |label: &str| wanted.is_some_and(|wanted| wanted.instructions.iter().any(|own| own.value.label == label));
     let mut removed: Vec<(&SharedText, &AppliedInstruction)> = Vec::new();
     for (label, applied) in &*last.instructions {
         let Some(instruction) = now.get(label.as_str()) else {
-            if !binding.wrote_instruction(label, None) {
+            if is_wanted(label) || !binding.wrote_instruction(label, None) {
                 removed.push((label, applied));
             }
             continue;
@@ -435,7 +439,8 @@ pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
         }
     }
     for (label, instruction) in now {
-        if last.instructions.contains_key(label) || binding.wrote_instruction(label, Some(instruction)) {
+        let is_ours = binding.wrote_instruction(label, Some(instruction));
+        if last.instructions.contains_key(label) || (is_ours && (wanted.is_none() || is_wanted(label))) {
             continue;
         }
         let same = |(_, applied): &(&SharedText, &AppliedInstruction)| {
@@ -446,6 +451,7 @@ pub fn style_deltas(binding: &Binding, live: &LiveStyle) -> Vec<StyleDelta> {
                 let (before, _) = removed.remove(at);
                 deltas.push(StyleDelta::Label { before: before.clone(), after: instruction.clone() });
             }
+            None if is_ours => {}
             None => deltas.push(StyleDelta::Added { instruction: instruction.clone() }),
         }
     }

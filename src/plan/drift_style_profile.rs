@@ -10,7 +10,7 @@ use crate::model::style_profile::{LiveStyleProfile, ProfileContent, ProfileField
 use crate::model::{Address, LiveAccount};
 use crate::plan::component::ComponentIndex;
 use crate::plan::drift_verdict::DriftVerdict;
-use crate::plan::style_profile::split_links;
+use crate::plan::style_profile::{is_missed, split_links};
 use crate::plan::{Cause, Change, ChangedField};
 use crate::state::{Applied, Binding, State};
 
@@ -94,14 +94,17 @@ pub fn style_profile_deltas(
     }
     for field in ProfileField::ALL {
         let now = said.fields.get(&field);
-        if components.wrote_field(binding, field, now) {
-            continue;
-        }
         let last = binding.applied_value(field);
         let own_value = own.as_ref().and_then(|own| own.fields.get(&field));
+        let there = last.and_then(|last| components.without_vanished(field, last));
+        // Also where a run that did not end was to take it away: people may have, and a plan calls it drift.
+        let is_missed = is_missed(there.as_ref(), now, own_value);
+        if !is_missed && components.wrote_field(binding, field, now) {
+            continue;
+        }
         let text = |value: &ProfileValue| components.describe_value(value).into();
-        let agreed =
-            own_value == now || components.wrote_rest_of_field(binding, field, now, own_value, &BTreeMap::new());
+        let agreed = own_value == now
+            || (!is_missed && components.wrote_rest_of_field(binding, field, now, own_value, &BTreeMap::new()));
         deltas.push(ProfileDelta {
             field: Some(field),
             after: now.map(|value| components.value_in_files(value)),

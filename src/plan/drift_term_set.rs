@@ -110,12 +110,32 @@ pub fn term_set_deltas(
     let parts: BTreeSet<&TermSetPart> = last.into_iter().flat_map(BTreeMap::keys).chain(said.parts.keys()).collect();
     for part in parts {
         let now = said.parts.get(part);
-        if !binding.wrote_part(part, now) {
-            let own = own.as_ref().and_then(|own| own.parts.get(part));
-            classify_part(&mut judged, part, last.and_then(|last| last.get(part)), own, now, wanted);
+        let (last, own) = (last.and_then(|last| last.get(part)), own.as_ref().and_then(|own| own.parts.get(part)));
+        let is_ours = binding.wrote_part(part, now);
+        if is_ours && last.is_none_or(|last| now.is_some_and(|now| last.matches_entries(&digest_of_entries(now)))) {
+            continue;
         }
+        let mut of_part = Vec::new();
+        classify_part(&mut of_part, part, last, own, now, wanted);
+        judged.extend(of_part.into_iter().filter(|judged| !is_ours || is_missed(judged, own, now)));
     }
     judged
+}
+
+/// Whether something is gone that was applied and is wanted. Where only a run that did not end explains it, people may have taken it
+/// away, and a plan calls it drift; the rest is that run's.
+fn is_missed(judged: &ClassifiedDelta, own: Option<&TermEntries>, now: Option<&TermEntries>) -> bool {
+    let Some(own) = own else { return false };
+    match &judged.delta {
+        TermSetDelta::Entry { source, .. } => {
+            now.is_some_and(|now| !now.contains_key(source)) && own.contains_key(source)
+        }
+        TermSetDelta::Part { after: None, .. } => true,
+        TermSetDelta::Part { after: Some(after), .. } => {
+            judged.verdict == DriftVerdict::WriteToFiles && own.keys().any(|source| !after.contains_key(source))
+        }
+        TermSetDelta::Name { .. } => false,
+    }
 }
 
 fn classify_part(

@@ -271,7 +271,7 @@ pub(super) fn compare_style_profiles(
             binding.is_some_and(|binding| components.wrote_rest_of_field(binding, field, before, after, departing));
         let last = binding.is_some_and(|binding| binding.applied_value(field) == after);
         let was = binding.and_then(|binding| components.without_vanished(field, binding.applied_value(field)?));
-        let returns = is_link_returned(was.as_ref(), before, after);
+        let returns = is_missed(was.as_ref(), before, after);
         let text = |value: &ProfileValue| components.describe_value(value).into();
         let place = wanted.field_place(field);
         difference.removed += before
@@ -313,14 +313,17 @@ pub(super) fn compare_style_profiles(
     difference
 }
 
-/// Whether a link comes that was applied and is not there.
-fn is_link_returned(
+/// Whether something that was applied and is wanted is not there: a link, or all that a field said.
+pub(super) fn is_missed(
     applied: Option<&ProfileValue>,
     held: Option<&ProfileValue>,
     wanted: Option<&ProfileValue>,
 ) -> bool {
     let has = |value: Option<&ProfileValue>, link: &Component| value.is_some_and(|value| value.links().contains(link));
-    applied.is_some_and(|applied| applied.links().iter().any(|link| !has(held, link) && has(wanted, link)))
+    applied.is_some_and(|applied| match applied {
+        ProfileValue::Links(links) => links.iter().any(|link| !has(held, link) && has(wanted, link)),
+        ProfileValue::Text(_) | ProfileValue::On => held.is_none() && wanted.is_some(),
+    })
 }
 
 /// Fields that hold additions and are not written stay in the order that they have.

@@ -154,7 +154,7 @@ fn differing_entries<'a>(held: &'a TermEntries, asked: &'a TermEntries) -> Vec<&
     all
 }
 
-/// Which of the differing entries were among those that were last applied, where their sum tells.
+/// Which of the differing entries were among those that were last applied, where what is asked for is that, or their sum tells.
 pub(super) fn find_applied_entries<'a>(
     applied: &AppliedPart,
     held: &'a TermEntries,
@@ -163,6 +163,9 @@ pub(super) fn find_applied_entries<'a>(
     let one_sided = |one: &'a TermEntries, other: &'a TermEntries| {
         one.iter().filter(move |(source, target)| other.get(*source) != Some(target))
     };
+    if applied.entries == digest_of_entries(asked) {
+        return Some(one_sided(asked, held).map(|(source, target)| (source.as_str(), target.as_str())).collect());
+    }
     let sought: Vec<(&String, &String)> = one_sided(held, asked).chain(one_sided(asked, held)).collect();
     if sought.len() > MAX_SEARCHED_ENTRIES {
         return None;

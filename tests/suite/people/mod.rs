@@ -12,12 +12,16 @@ mod simulation;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use housestyle::model::style_profile::ProfileField;
 use housestyle::plan::drift::detect_drift;
-use housestyle::plan::{Agreement, Cause, Operation, Safeguard};
+use housestyle::plan::{Agreement, Cause, Change, Operation, Safeguard};
+use housestyle::state::Binding;
 
 use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
-use crate::world::{CATALOGUE, Ended, World, address, applied, operations, paused, safeguards};
+use crate::style_profiles::{german, profile, want_all, with_text};
+use crate::term_sets::made::{Dictionaries, glossary, want};
+use crate::world::{CATALOGUE, Ended, GERMAN, World, address, applied, operations, paused, safeguards, style};
 
 #[test]
 fn an_instruction_that_somebody_added_stays_until_somebody_has_seen_the_plan() {
@@ -90,7 +94,7 @@ fn a_plan_that_nobody_sees_takes_back_nothing_that_people_did() {
     for (named, edit, operation) in edits {
         paused(async {
             let mut world = World::new(1, |_| {});
-            world.want(vec![support(), crate::world::style("stays", "Ours, stays", "de", &[], &[])]);
+            world.want(vec![support(), style("stays", "Ours, stays", "de", &[], &[])]);
             applied(&mut world).await;
             edit(&world);
             let before = world.lists();
@@ -130,8 +134,8 @@ fn what_a_run_that_died_was_to_take_away_comes_back_only_where_somebody_has_seen
     paused(async {
         let mut world = World::new(1, |_| {});
         let rule = ("numbers", "decimal_separator", "use_comma_as_decimal_separator");
-        let whole = vec![crate::world::style("a", "Ours", "de", &[rule], &[("tone", "Be brief."), ("who", "Say du.")])];
-        let fewer = vec![crate::world::style("a", "Ours", "de", &[], &[("tone", "Be brief.")])];
+        let whole = vec![style("a", "Ours", "de", &[rule], &[("tone", "Be brief."), ("who", "Say du.")])];
+        let fewer = vec![style("a", "Ours", "de", &[], &[("tone", "Be brief.")])];
         world.want(whole.clone());
         applied(&mut world).await;
         world.want(fewer);
@@ -164,7 +168,7 @@ fn what_a_run_that_died_was_to_take_away_comes_back_only_where_somebody_has_seen
 fn what_people_took_away_does_not_come_back_under_another_label() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let list = |says: &[(&str, &str)]| vec![crate::world::style("a", "Ours", "de", &[], says)];
+        let list = |says: &[(&str, &str)]| vec![style("a", "Ours", "de", &[], says)];
         world.want(list(&[("tone", "Be brief."), ("length", "Be brief.")]));
         applied(&mut world).await;
         change_named(&world.emulator, "Ours", |list| list.custom_instructions.retain(|held| held.label != "length"));
@@ -179,7 +183,7 @@ fn what_people_took_away_does_not_come_back_under_another_label() {
 fn a_list_that_people_edited_is_not_replaced_by_one_of_another_language_unseen() {
     paused(async {
         let mut world = World::new(1, |_| {});
-        let list = |language: &str| vec![crate::world::style("a", "Ours", language, &[], &[("tone", "Be brief.")])];
+        let list = |language: &str| vec![style("a", "Ours", language, &[], &[("tone", "Be brief.")])];
         world.want(list("de"));
         applied(&mut world).await;
         edit_prompt(&world.emulator, "tone", "Be long.");
@@ -217,5 +221,78 @@ fn what_a_run_that_died_was_to_take_back_is_still_theirs() {
             assert!(call > 3, "{call}");
             break;
         }
+    }
+}
+
+/// What a dead run took away looks as if people had: whatever it is of, plan and drift tell the same of it.
+#[test]
+fn what_a_dead_run_may_have_taken_away_is_drift_for_every_command() {
+    let terms = |count: usize| {
+        let sources: Vec<String> = (0..count).map(|at| format!("term {at}")).collect();
+        let entries: Vec<(&str, &str)> = sources.iter().map(|source| (source.as_str(), "term")).collect();
+        glossary("g", "Ours", &[("de", "en", &entries)])
+    };
+    let want_profile = |world: &mut World, styles: &[&str], text: Option<&str>| {
+        let wanted = profile("p", "Ours", styles, &[]);
+        let wanted = text.into_iter().fold(wanted, |wanted, text| with_text(wanted, ProfileField::Description, text));
+        want_all(world, vec![german("a")], Vec::new(), vec![wanted]);
+    };
+    // What the files want, and (`false`) what the run that dies is to leave of it.
+    type Wants<'a> = (&'a str, &'a dyn Fn(&mut World, bool));
+    let stories: [Wants<'_>; 7] = [
+        ("rule and instruction", &|world, whole| {
+            let (rules, says) = (&GERMAN[..usize::from(whole)], [("tone", "Be brief."), ("who", "Say du.")]);
+            world.want(vec![style("a", "Ours", "de", rules, &says[..1 + usize::from(whole)])]);
+        }),
+        ("label", &|world, whole| {
+            world.want(vec![style("a", "Ours", "de", &[], &[(if whole { "tone" } else { "length" }, "Be brief.")])]);
+        }),
+        ("entry", &|world, whole| want(world, Vec::new(), vec![terms(if whole { 4 } else { 3 })], Vec::new())),
+        ("many entries", &|world, whole| {
+            want(world, Vec::new(), vec![terms(if whole { 40 } else { 3 })], Vec::new());
+        }),
+        ("part", &|world, whole| {
+            let all: Dictionaries<'_> = &[("de", "en", &[("Haus", "house")]), ("de", "fr", &[("Haus", "maison")])];
+            want(world, Vec::new(), vec![glossary("g", "Ours", &all[..1 + usize::from(whole)])], Vec::new());
+        }),
+        ("text of a profile", &|world, whole| want_profile(world, &["a"], whole.then_some("Web"))),
+        ("link of a profile", &|world, whole| want_profile(world, if whole { &["a"] } else { &[] }, None)),
+    ];
+    for (told, wants) in stories {
+        let mut drifted = 0;
+        for call in 1.. {
+            let died = paused(async {
+                let mut world = World::new(1, |_| {});
+                wants(&mut world, true);
+                applied(&mut world).await;
+                wants(&mut world, false);
+                let died = matches!(world.apply_killed(Some((call, true))).await, Ended::Killed);
+                wants(&mut world, true);
+                world.options.unseen = true;
+                let (plan, live, state) = (world.plan().await.unwrap(), world.live().await, world.disk.state());
+                let is_open = state.bindings.values().any(Binding::is_unverified);
+                if !died || plan.items.is_empty() || !is_open {
+                    return died;
+                }
+                let drift = detect_drift(&state, &live, Some(&world.desired), &CATALOGUE.0, &BTreeSet::new());
+                let fields = |changes: &[Change]| -> BTreeSet<String> {
+                    changes.iter().map(|change| change.field.to_string()).collect()
+                };
+                let shown = drift.resources.first().map(|drifted| fields(&drifted.changes)).unwrap_or_default();
+                let planned = &plan.items[0].changes;
+                assert_eq!(safeguards(&plan), [Safeguard::Drift], "{told}, call {call}: {planned:?}");
+                assert!(
+                    planned.iter().all(|change| change.cause == Cause::Drifted),
+                    "{told}, call {call}: {planned:?}"
+                );
+                assert!(!shown.is_empty() && shown.is_subset(&fields(planned)), "{told}, call {call}: {shown:?}");
+                drifted += 1;
+                died
+            });
+            if !died {
+                break;
+            }
+        }
+        assert!(drifted > 0, "{told}");
     }
 }
