@@ -450,8 +450,7 @@ impl Story {
     fn began_to_add(&self, address: &Address, part: &Part, state: &State) -> bool {
         let binding = &state.bindings[address];
         let has = |made: &Applied| self.made_parts(address, made).is_none_or(|parts| parts.contains_key(part));
-        // Of what never had its name, nothing was applied.
-        (binding.was_never_named() || !has(&binding.applied)) && binding.attempted.iter().any(has)
+        !has(&binding.applied) && binding.attempted.iter().any(has)
     }
 
     /// Whether a state can tell that others wrote a part: some part of its list is neither as that state says that it was applied
