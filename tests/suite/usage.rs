@@ -172,3 +172,27 @@ fn optional_calls_that_fail_are_told_after_a_few_seconds_and_those_that_are_not_
         assert_eq!(asked, [Call::Usage, Call::ListTagUsage, Call::ListKeyLimits, Call::ListKeys], "{status}");
     }
 }
+
+#[test]
+fn usage_that_is_not_served_leaves_what_is_and_nothing_at_all_is_an_error() {
+    let folder = project();
+    for status in [404, 405, 410, 501] {
+        let partly = Scripted::new(move |request| match request.line.split('?').next().unwrap() {
+            "GET /v2/admin/developer-keys/limits" => {
+                (200, json!([{"key_id": "k-1", "label": "ci", "characters": 5000}]).to_string())
+            }
+            _ => (status, "<html>".to_owned()),
+        });
+        let (code, out, said) = partly.run(folder.path(), &["usage"]);
+        assert!(code == 0 && said.is_empty() && out.contains("ci   characters  5 000"), "{status}: {code} {out}{said}");
+        let closed = Scripted::new(move |_| (status, "<html>".to_owned()));
+        let (code, out, said) = closed.run(folder.path(), &["usage"]);
+        assert!(
+            code == 1
+                && out.is_empty()
+                && said.contains(&format!("/v2/usage: the service rejected the request: {status} ")),
+            "{status}: {code} {out}{said}"
+        );
+        assert_eq!(closed.lines().iter().filter(|line| *line == "GET /v2/usage").count(), 1, "{status}");
+    }
+}
