@@ -12,8 +12,8 @@ use housestyle::plan::{Agreement, Operation, Plan, PlanOptions, Safeguard};
 use housestyle::state::{Binding, JournalEntry, State, format};
 
 use crate::playground;
-use crate::scripted;
-use crate::world::{ACCOUNT, Ended, GERMAN, World, address, style};
+use crate::scripted_service;
+use crate::simulated_world::{ACCOUNT, Ended, GERMAN, World, address, style};
 
 /// A resource that stays, so that the account never looks empty.
 fn other() -> Style {
@@ -408,7 +408,7 @@ fn a_move_is_one_line_of_the_journal() {
 #[test]
 fn the_command_line_takes_what_is_done_and_says_so() {
     let folder = playground::project();
-    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
     let (code, _, said) = run(&["apply", "--auto-approve"]);
     assert_eq!(code, 0, "{said}");
     std::fs::rename(folder.path().join("styles/shop.yaml"), folder.path().join("styles/store.yaml")).unwrap();

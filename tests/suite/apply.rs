@@ -7,7 +7,7 @@ use housestyle::model::{Address, Key};
 use housestyle::plan::Agreement;
 use housestyle::service::Call;
 
-use crate::world::{Ended, GERMAN, World, paused, style};
+use crate::simulated_world::{Ended, GERMAN, World, paused, style};
 
 /// What is wanted before and after the run under test.
 fn prepare(world: &mut World) {

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::installed;
+use crate::installed_programs;
 use crate::playground::{PROGRAM, Served, root, run};
 
 const PYTHON_PACKAGES: &[&str] = &["deepl==1.32.0", "pytest==9.2.0"];
@@ -13,12 +13,12 @@ const NODE_PACKAGES: &[&str] = &["deepl-node@1.28.0", "jest@30.5.2"];
 
 /// The interpreter of an environment with the packages of the tests.
 fn python() -> PathBuf {
-    installed::python_packages("clients-python", PYTHON_PACKAGES).join("bin/python")
+    installed_programs::python_packages("clients-python", PYTHON_PACKAGES).join("bin/python")
 }
 
 /// A folder in which the packages of the tests are installed.
 fn node() -> PathBuf {
-    installed::node_packages("clients-node", NODE_PACKAGES)
+    installed_programs::node_packages("clients-node", NODE_PACKAGES)
 }
 
 fn assert_success(what: &str, output: &Output) {
@@ -144,13 +144,13 @@ const MCP_NODE_PACKAGES: &[&str] = &["@modelcontextprotocol/client@2.4.0", "@mod
 #[ignore = "needs python3, node and a package registry"]
 fn public_clients_of_both_revisions_drive_the_server_for_agents() {
     let project = root().join("examples/almwind");
-    let python = installed::python_packages("mcp-python", MCP_PYTHON_PACKAGES).join("bin/python");
+    let python = installed_programs::python_packages("mcp-python", MCP_PYTHON_PACKAGES).join("bin/python");
     for mode in ["auto", "legacy"] {
         let script = root().join("tests/clients/mcp_client.py");
         let output = Command::new(&python).arg(script).arg(PROGRAM).arg(&project).arg(mode).output().unwrap();
         assert_success(&format!("mcp_client.py {mode}"), &output);
     }
-    let packages = installed::node_packages("mcp-node", MCP_NODE_PACKAGES);
+    let packages = installed_programs::node_packages("mcp-node", MCP_NODE_PACKAGES);
     for (library, revision) in
         [("@modelcontextprotocol/client", "2026-07-28"), ("@modelcontextprotocol/sdk", "2025-11-25")]
     {

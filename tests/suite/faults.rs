@@ -13,9 +13,9 @@ use housestyle::service::Call;
 use tokio::time::Instant;
 
 use crate::playground::project;
-use crate::scripted::{Scripted, run};
+use crate::scripted_service::{Scripted, run};
+use crate::simulated_world::{ACCOUNT, Ended, GERMAN, World, paused, style};
 use crate::term_sets::made::{glossary, want};
-use crate::world::{ACCOUNT, Ended, GERMAN, World, paused, style};
 
 fn many(count: usize) -> Vec<housestyle::model::style::Style> {
     (0..count).map(|n| style(&format!("s{n:03}"), &format!("Ours, list {n:03}"), "de", &GERMAN[..1], &[])).collect()

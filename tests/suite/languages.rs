@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::playground::project;
-use crate::scripted::{Asked, Scripted};
+use crate::scripted_service::{Asked, Scripted};
 
 /// Two resources, of which one has a language with features.
 fn listing(asked: &Asked) -> (u16, String) {

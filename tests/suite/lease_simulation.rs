@@ -30,7 +30,7 @@ use housestyle::state::leased_journal::{Renewal, Renewals, Renewer};
 use housestyle::state::{Journal, JournalEntry, StateStore};
 use tokio::sync::watch;
 
-use crate::world::{Dice, seeds};
+use crate::simulated_world::{Dice, seeds};
 
 /// Schedules of the test.
 const SCHEDULES: u64 = 25_000;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::world::exit_number::exit_number;
+use crate::simulated_world::exit_number::exit_number;
 use housestyle::apply::{FailureCause, Outcome, RunEnd, apply_plan};
 use housestyle::emulator::{InjectedFault, Moment, StoredStyleList};
 use housestyle::model::resource::ResourceContent;
@@ -21,8 +21,8 @@ use housestyle::state::{JournalEntry, PendingCreation, State};
 
 use crate::playground::write;
 use crate::process::signal;
-use crate::shared::{NEVER, Remote, STACK, Site, acquire, claim, lease_request};
-use crate::world::{Ended, GERMAN, World, address, style};
+use crate::shared_state::{NEVER, Remote, STACK, Site, acquire, claim, lease_request};
+use crate::simulated_world::{Ended, GERMAN, World, address, style};
 
 #[tokio::test(start_paused = true)]
 async fn the_lease_of_a_dead_runner_ends_by_itself_and_its_claims_are_known_in_every_clone() {

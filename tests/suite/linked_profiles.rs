@@ -6,7 +6,7 @@ use housestyle::emulator::{EmulatedId, InjectedFault};
 use housestyle::plan::{Agreement, Operation, Plan};
 use serde_json::json;
 
-use crate::world::{ACCOUNT, Dice, GERMAN, World, address, applied, paused, seeds, style};
+use crate::simulated_world::{ACCOUNT, Dice, GERMAN, World, address, applied, paused, seeds, style};
 
 const CALL: &str = "list-style-profiles";
 

@@ -19,8 +19,8 @@ use serde_json::Value;
 use crate::objects::{self, server::ObjectServer};
 use crate::playground::{git, outcome, outcome_in_one, write};
 use crate::process::list;
-use crate::shared::{STACK, Site, lease_request};
-use crate::world::address;
+use crate::shared_state::{STACK, Site, lease_request};
+use crate::simulated_world::address;
 
 const APPLY: [&str; 3] = ["apply", "--auto-approve", "--prune"];
 /// What the files want.

@@ -8,8 +8,8 @@ use housestyle::model::{Id, Kind};
 use housestyle::plan::{Agreement, Hazard, Operation, Safeguard, document};
 
 use crate::playground::{self, write};
-use crate::scripted;
-use crate::world::{ACCOUNT, GERMAN, World, address, applied, operations, paused, safeguards, style};
+use crate::scripted_service;
+use crate::simulated_world::{ACCOUNT, GERMAN, World, address, applied, operations, paused, safeguards, style};
 
 fn place() -> Place {
     Place { file: "housestyle.toml".into(), line: 3, column: 1 }
@@ -227,7 +227,7 @@ fn project(settings: &str) -> tempfile::TempDir {
 #[test]
 fn an_address_that_names_nothing_is_a_wrong_argument_everywhere() {
     let folder = project("");
-    let (code, _, said) = scripted::run(folder.path(), &["apply", "--auto-approve"], &[]);
+    let (code, _, said) = scripted_service::run(folder.path(), &["apply", "--auto-approve"], &[]);
     assert_eq!(code, 0, "{said}");
     let with = |flag: &str, value: &str| vec!["plan".to_owned(), flag.to_owned(), value.to_owned()];
     let mut wrong: Vec<Vec<String>> = [
@@ -251,14 +251,14 @@ fn an_address_that_names_nothing_is_a_wrong_argument_everywhere() {
     wrong.push(vec!["pull".to_owned(), "style/shp".to_owned()]);
     for arguments in wrong {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let (code, _, said) = scripted::run(folder.path(), &arguments, &[]);
+        let (code, _, said) = scripted_service::run(folder.path(), &arguments, &[]);
         assert_eq!(code, 64, "{arguments:?}: {said}");
         assert!(said.contains("did you mean `style/shop`?"), "{arguments:?}: {said}");
     }
-    let (code, _, said) = scripted::run(folder.path(), &["plan", "--target", "glossary/nothing-near"], &[]);
+    let (code, _, said) = scripted_service::run(folder.path(), &["plan", "--target", "glossary/nothing-near"], &[]);
     assert!(code == 64 && said.contains("housestyle state list"), "{said}");
     let folder = project("[safeguards]\nprotect = [\"style/shp\"]\n");
-    let (code, _, said) = scripted::run(folder.path(), &["plan"], &[]);
+    let (code, _, said) = scripted_service::run(folder.path(), &["plan"], &[]);
     assert!(code == 64 && said.contains("`protect` in housestyle.toml") && said.contains("`style/shop`"), "{said}");
 }
 
@@ -267,7 +267,7 @@ fn blocks_of_the_project_file_are_checked_like_everything_in_it() {
     let good = "[[import]]\nto = \"style/shop\"\nid = \"abc-1\"\nreason = \"since May\"\n\n\
         [[moved]]\nfrom = \"style/a\"\nto = \"style/shop\"\n\n[[removed]]\naddress = \"style/b\"\ndelete = false\n";
     let folder = project(good);
-    let (code, out, said) = scripted::run(folder.path(), &["validate"], &[]);
+    let (code, out, said) = scripted_service::run(folder.path(), &["validate"], &[]);
     assert_eq!(code, 0, "{out}{said}");
     for (block, wanted) in [
         ("[[import]]\nto = \"style/shop\"\n", "`[[import]]` has no `id`"),
@@ -281,7 +281,7 @@ fn blocks_of_the_project_file_are_checked_like_everything_in_it() {
         ("[import]\nto = \"style/a\"\n", "list of tables"),
     ] {
         write(folder.path(), "housestyle.toml", block);
-        let (code, out, said) = scripted::run(folder.path(), &["validate"], &[]);
+        let (code, out, said) = scripted_service::run(folder.path(), &["validate"], &[]);
         assert!(code == 3 && format!("{out}{said}").contains(wanted), "{block}: {out}{said}");
     }
 }
@@ -289,9 +289,10 @@ fn blocks_of_the_project_file_are_checked_like_everything_in_it() {
 #[test]
 fn a_plan_of_another_environment_says_which_one_to_choose() {
     let folder = project("[environments.staging]\n");
-    let (code, _, said) = scripted::run(folder.path(), &["plan", "--env", "staging", "--out", "plan.json"], &[]);
+    let (code, _, said) =
+        scripted_service::run(folder.path(), &["plan", "--env", "staging", "--out", "plan.json"], &[]);
     assert_eq!(code, 0, "{said}");
-    let (code, _, said) = scripted::run(folder.path(), &["apply", "plan.json"], &[]);
+    let (code, _, said) = scripted_service::run(folder.path(), &["apply", "plan.json"], &[]);
     assert!(code == 6 && said.contains("--env staging"), "{said}");
 }
 
@@ -321,7 +322,7 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
     let folder = project(
         "service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n[environments.keyless]\nservice = \"deepl\"\n",
     );
-    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
     let (code, out, said) = run(&["plan", "--env", "prod-*", "--format", "json"]);
     assert_eq!(code, 0, "{said}");
     let plans: serde_json::Value = serde_json::from_str(&out).unwrap();
@@ -368,7 +369,7 @@ fn several_environments_are_planned_approved_and_applied_in_one_run() {
 fn several_environments_are_one_page_and_are_compared_with_a_snapshot_each() {
     let folder =
         project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n[environments.staging]\n");
-    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
     assert_eq!(run(&["apply", "--env", "prod-eu", "--auto-approve"]).0, 0);
     write(folder.path(), "styles/new.yaml", "name: New <b>\nlanguage: en\n");
     let (code, out, said) = run(&["plan", "--env", "prod-*", "--format", "html", "--write", "html=plan.html"]);
@@ -415,7 +416,7 @@ fn several_environments_are_one_page_and_are_compared_with_a_snapshot_each() {
 #[test]
 fn the_saved_plans_of_several_environments_are_applied_as_they_were_reviewed() {
     let folder = project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n");
-    let run = |arguments: &[&str]| scripted::run(folder.path(), arguments, &[]);
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
     let (code, _, said) = run(&["plan", "--env", "prod-*", "--out", "plans.json"]);
     assert!(code == 0 && said.contains("housestyle apply --env 'prod-*' plans.json"), "{said}");
     // Of one environment, of others, and changed by hand: nothing is sent.

@@ -8,7 +8,9 @@ use housestyle::model::style::Style;
 use housestyle::model::{Id, Key, Placed};
 use housestyle::plan::{Action, Agreement, Cause, ChangedField, Operation, Safeguard, StyleAction};
 
-use crate::world::{ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style};
+use crate::simulated_world::{
+    ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style,
+};
 
 async fn empty_plan(world: &mut World) {
     let plan = world.plan().await.unwrap();

@@ -15,7 +15,7 @@ use housestyle::source::side_tables::SideTable;
 use housestyle::source::{Format, ParsedFile, parse_source};
 use serde_json::{Value as Json, json};
 
-use crate::world::{ACCOUNT, Dice, Ended, World, paused, seeds};
+use crate::simulated_world::{ACCOUNT, Dice, Ended, World, paused, seeds};
 
 const CASES: u64 = 300;
 

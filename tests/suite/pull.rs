@@ -19,7 +19,7 @@ use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
 use crate::edit::random::{Rules, TEXTS, Writer};
-use crate::world::{Dice, seeds};
+use crate::simulated_world::{Dice, seeds};
 
 const CASES: u64 = 1000;
 

@@ -22,7 +22,7 @@ use housestyle::state::{Applied, Binding, State};
 
 use crate::edit::difference;
 use crate::playground::{git, run_in_one, write};
-use crate::world::{ACCOUNT, Dice, seeds};
+use crate::simulated_world::{ACCOUNT, Dice, seeds};
 
 const CASES: u64 = 400;
 

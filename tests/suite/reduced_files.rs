@@ -14,8 +14,8 @@ use housestyle::model::project::Project;
 use housestyle::report::{RenderOptions, findings};
 use housestyle::source::discover::{load_document, load_side_tables};
 
+use crate::simulated_world::{Dice, seeds};
 use crate::source::short_way::{edited, texts};
-use crate::world::{Dice, seeds};
 
 const CASES: u64 = 150;
 

@@ -7,7 +7,7 @@ use housestyle::model::{Address, Key};
 use housestyle::service::Call;
 
 use crate::apply::every_fault_is_mended;
-use crate::world::{ACCOUNT, Dice, Ended, GERMAN, World, paused, random_style, style};
+use crate::simulated_world::{ACCOUNT, Dice, Ended, GERMAN, World, paused, random_style, style};
 
 /// Lists on a page of a listing.
 const PAGE: usize = 25;

@@ -16,8 +16,8 @@ use housestyle::service::Call;
 use serde_json::json;
 
 use crate::people::hands::Clones;
+use crate::simulated_world::{ACCOUNT, Ended, KEY, World, applied, paused, safeguards, style};
 use crate::style_profiles::{at, german, held, patch, patch_on, profile, terms, want_all};
-use crate::world::{ACCOUNT, Ended, KEY, World, applied, paused, safeguards, style};
 
 /// The files want all of these, and share the links of the profiles.
 fn want_shared(world: &mut World, styles: Vec<Style>, glossaries: Vec<Glossary>, profiles: Vec<StyleProfile>) {

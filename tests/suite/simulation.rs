@@ -14,7 +14,7 @@ use housestyle::model::{Address, Id, Key};
 use housestyle::plan::{Agreement, Safeguard};
 use housestyle::service::Call;
 
-use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
+use crate::simulated_world::{Dice, Ended, World, random_fault, random_style, seeds};
 
 /// Schedules of each of the two tests, which run side by side.
 const SCHEDULES: u64 = 25_000;

@@ -7,7 +7,7 @@ use housestyle::model::style::{Instruction, RuleKey, StyleContent};
 use housestyle::model::{Id, Language, resource};
 use housestyle::state::{Applied, Binding, JournalEntry, PendingCreation, State, file, format};
 
-use crate::world::{Dice, address, seeds};
+use crate::simulated_world::{Dice, address, seeds};
 
 struct Desk {
     _folder: tempfile::TempDir,

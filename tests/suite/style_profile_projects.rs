@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::people::hands::{CloneOf, Clones};
 use crate::playground::write;
+use crate::simulated_world::{ACCOUNT, KEY};
 use crate::style_profiles::patch_on;
-use crate::world::{ACCOUNT, KEY};
 
 const PROFILE: &str = "style-profiles/web.yaml";
 

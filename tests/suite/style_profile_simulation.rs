@@ -17,11 +17,11 @@ use housestyle::plan::desired_resource::{DesiredResource, desired_resources};
 use housestyle::service::Call;
 use serde_json::json;
 
+use crate::simulated_world::{ACCOUNT, Dice, Ended, World, nowhere, paused, random_fault, random_style, seeds};
 use crate::simulation::settles;
 use crate::style_profiles::{at, held, patch, profile, want_all, with_text};
 use crate::term_sets::held::plant_glossary;
 use crate::term_sets::made::random_glossary;
-use crate::world::{ACCOUNT, Dice, Ended, World, nowhere, paused, random_fault, random_style, seeds};
 
 const SCHEDULES: u64 = 600;
 

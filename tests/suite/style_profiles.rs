@@ -12,9 +12,11 @@ use housestyle::plan::{Agreement, Cause, Operation, Plan, Safeguard};
 use housestyle::service::Call;
 use serde_json::json;
 
+use crate::simulated_world::{
+    ACCOUNT, Ended, GERMAN, KEY, World, applied, nowhere, operations, paused, safeguards, style,
+};
 use crate::term_sets::held::plant_glossary;
 use crate::term_sets::made::{glossary, want};
-use crate::world::{ACCOUNT, Ended, GERMAN, KEY, World, applied, nowhere, operations, paused, safeguards, style};
 
 /// A profile that names these.
 pub(crate) fn profile(key: &str, name: &str, styles: &[&str], glossaries: &[&str]) -> StyleProfile {

@@ -15,7 +15,7 @@ use housestyle::plan::{
 use housestyle::state::snapshot::Snapshot;
 use housestyle::state::{JournalEntry, State};
 
-use crate::world::{Dice, Ended, GERMAN, World, address, paused, random_fault, random_style, style};
+use crate::simulated_world::{Dice, Ended, GERMAN, World, address, paused, random_fault, random_style, style};
 
 type Said = (String, String, BTreeMap<String, BTreeMap<String, String>>, BTreeSet<(String, String, Option<String>)>);
 
@@ -286,7 +286,7 @@ fn rules_that_nobody_knows_come_back_and_stay_nobodys() {
         rules.entry("numbers".to_owned()).or_default().insert("nobody_knows".to_owned(), "this".to_owned());
         list.configured_rules = Arc::new(rules);
         list.version += 1;
-        world.emulator.insert_style_list(crate::world::ACCOUNT, list);
+        world.emulator.insert_style_list(crate::simulated_world::ACCOUNT, list);
         let before = said(&world);
 
         world.options.agreed[Agreement::DropUnknown].insert(address("a"));
@@ -364,7 +364,7 @@ fn somebody_elses_edit_since_then_is_a_conflict_and_not_overwritten() {
         let mut list = (*held).clone();
         "Somebody's.".clone_into(&mut Arc::make_mut(&mut list.custom_instructions[0]).prompt);
         list.version += 1;
-        world.emulator.insert_style_list(crate::world::ACCOUNT, list);
+        world.emulator.insert_style_list(crate::simulated_world::ACCOUNT, list);
         let Ended::Refused(plan) = world.undo(&newest(&world)).await else { panic!("overwritten") };
         assert_eq!(plan.blockers[0].safeguard, Safeguard::Conflict);
         world.options.targets = [address("renamed")].into();

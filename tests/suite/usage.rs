@@ -11,8 +11,8 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::playground::project;
-use crate::scripted::Scripted;
-use crate::world::paused;
+use crate::scripted_service::Scripted;
+use crate::simulated_world::paused;
 
 fn counted() -> String {
     json!({"character_count": 180_118, "character_limit": 1_250_000, "speech_to_text_milliseconds_count": 0,

@@ -9,7 +9,7 @@ use housestyle::source::path_segment::PathSegment;
 use housestyle::source::{Format, Node, parse_source};
 
 use crate::edit::{FIELDS, difference};
-use crate::world::{Dice, seeds};
+use crate::simulated_world::{Dice, seeds};
 
 const CASES: u64 = 1500;
 

@@ -15,8 +15,8 @@ use housestyle::state::object_client::ObjectAccess;
 use housestyle::state::{Journal, StateStore};
 
 use crate::playground::{outcome_in_one, write};
-use crate::shared::{STACK, Site, claim, keeps_the_contract, lease_request, race};
-use crate::world::address;
+use crate::shared_state::{STACK, Site, claim, keeps_the_contract, lease_request, race};
+use crate::simulated_world::address;
 
 mod real;
 pub(crate) mod server;

@@ -6,8 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::{APPLY, add_lists, project, run};
-use crate::installed;
-use crate::shared::{Site, race};
+use crate::installed_programs;
+use crate::shared_state::{Site, race};
 
 const MOTO: &[&str] = &["moto[server]==5.2.5", "boto3==1.44.5"];
 const STORES: &[&str] = &["azurite@3.35.0", "s3rver@3.7.1"];
@@ -94,7 +94,7 @@ fn s3(port: u16, key: &str, secret: &str) -> Vec<(String, String)> {
 #[test]
 #[ignore = "needs python3 and a package registry"]
 fn moto_keeps_a_state() {
-    let folder = installed::python_packages("objects-python", MOTO);
+    let folder = installed_programs::python_packages("objects-python", MOTO);
     let start = |port: u16| {
         let mut command = Command::new(folder.join("bin/moto_server"));
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
@@ -112,7 +112,7 @@ fn moto_keeps_a_state() {
 #[test]
 #[ignore = "needs npm and a package registry"]
 fn azurite_keeps_a_state() {
-    let folder = installed::node_packages("objects-node", STORES);
+    let folder = installed_programs::node_packages("objects-node", STORES);
     let place = tempfile::tempdir().unwrap();
     let start = |port: u16| {
         let mut command = Command::new(folder.join("node_modules/.bin/azurite-blob"));
@@ -156,7 +156,7 @@ restype:container`;
 #[test]
 #[ignore = "needs npm and a package registry"]
 fn s3rver_ignores_conditions_and_is_refused() {
-    let folder = installed::node_packages("objects-node", STORES);
+    let folder = installed_programs::node_packages("objects-node", STORES);
     let place = tempfile::tempdir().unwrap();
     let start = |port: u16| {
         let mut command = Command::new(folder.join("node_modules/.bin/s3rver"));

@@ -5,8 +5,8 @@ use housestyle::plan::{Plan, Safeguard};
 use housestyle::state::State;
 
 use super::hands::{Clones, add_instruction, change_named};
+use crate::simulated_world::{ACCOUNT, World, address, applied, paused, safeguards, style};
 use crate::style_profiles::{patch, profile};
-use crate::world::{ACCOUNT, World, address, applied, paused, safeguards, style};
 
 #[test]
 fn what_no_safeguard_stops_is_carried_out_where_somebody_asks_for_it() {

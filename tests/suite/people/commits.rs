@@ -15,8 +15,8 @@ use housestyle::plan::older_files::OlderFiles;
 use housestyle::state::{Applied, AppliedFiles, OpenFiles, State};
 
 use super::edits::{Part, parts_of};
+use crate::simulated_world::{Dice, World, random_style};
 use crate::term_sets::made::random_glossary;
-use crate::world::{Dice, World, random_style};
 
 /// A commit of the repository.
 #[derive(Clone)]

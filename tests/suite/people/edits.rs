@@ -7,7 +7,7 @@ use std::sync::Arc;
 use housestyle::emulator::{Emulator, StoredGlossary, StoredInstruction, StoredStyleList};
 use housestyle::model::resource::ResourceContent;
 
-use crate::world::{ACCOUNT, Dice, World};
+use crate::simulated_world::{ACCOUNT, Dice, World};
 
 /// A part of a list or glossary that people edit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use housestyle::emulator::{Emulator, StoredInstruction, StoredStyleList};
 
 use crate::playground::{git, write};
-use crate::shared::Site;
-use crate::world::ACCOUNT;
+use crate::shared_state::Site;
+use crate::simulated_world::ACCOUNT;
 
 /// Somebody in the web form changes the list of this name.
 pub(crate) fn change_named(emulator: &Emulator, name: &str, change: impl FnOnce(&mut StoredStyleList)) {

@@ -19,9 +19,11 @@ use housestyle::state::Binding;
 
 use self::hands::{Clones, add_instruction, change_named, delete_list, edit_prompt, prompts, rename_list};
 use crate::plans::support;
+use crate::simulated_world::{
+    CATALOGUE, Ended, GERMAN, World, address, applied, operations, paused, safeguards, style,
+};
 use crate::style_profiles::{german, profile, want_all, with_text};
 use crate::term_sets::made::{Dictionaries, glossary, want};
-use crate::world::{CATALOGUE, Ended, GERMAN, World, address, applied, operations, paused, safeguards, style};
 
 #[test]
 fn an_instruction_that_somebody_added_stays_until_somebody_has_seen_the_plan() {

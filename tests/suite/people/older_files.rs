@@ -6,7 +6,7 @@ use housestyle::plan::Safeguard;
 
 use super::commits::{Commit, check_out};
 use super::hands::{CloneOf, Clones, delete_list};
-use crate::world::{Ended, World, applied, paused, safeguards, style};
+use crate::simulated_world::{Ended, World, applied, paused, safeguards, style};
 
 /// Two clones of a project that was applied once: the second has a newer commit and applied it.
 fn applied_by_both(clones: &Clones) -> (CloneOf<'_>, CloneOf<'_>) {

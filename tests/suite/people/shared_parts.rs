@@ -12,7 +12,7 @@ use housestyle::plan::drift::detect_drift;
 use housestyle::service::Call;
 
 use super::hands::{Clones, add_instruction, change_named, edit_prompt, prompts};
-use crate::world::{CATALOGUE, Ended, GERMAN, World, address, applied, paused, safeguards, style};
+use crate::simulated_world::{CATALOGUE, Ended, GERMAN, World, address, applied, paused, safeguards, style};
 
 const LIST: &str = "Ours, shop";
 

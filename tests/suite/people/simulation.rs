@@ -18,7 +18,7 @@ use housestyle::state::{Applied, State};
 
 use super::commits::{Commit, check_out, commit_of, next_commit, wants_so};
 use super::edits::{Edit, Edits, Field, Part, contents, edit_something, is_theirs, parts_of};
-use crate::world::{Dice, Ended, World, paused, random_fault, seeds};
+use crate::simulated_world::{Dice, Ended, World, paused, random_fault, seeds};
 
 /// Schedules of each of the five tests, which run side by side.
 const SCHEDULES: u64 = 5_000;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::world::exit_number::exit_number;
+use crate::simulated_world::exit_number::exit_number;
 use housestyle::apply::{ApplyEvent, ApplyReport, FailureCause, ItemFailure, Outcome, RunEnd};
 use housestyle::model::Address;
 use housestyle::plan::Operation;

@@ -12,7 +12,7 @@ use housestyle::diagnostic::SourceFile;
 use housestyle::schema::validate::{DocumentKind, DocumentValidator};
 use housestyle::source::{Format, Node, ParsedFile, toml, yaml};
 
-use crate::world::{Dice, seeds};
+use crate::simulated_world::{Dice, seeds};
 
 const CASES: u64 = 40_000;
 

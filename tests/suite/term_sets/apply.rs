@@ -10,9 +10,9 @@ use housestyle::plan::{Action, TermSetAction};
 use housestyle::service::Call;
 
 use crate::apply::{converges, every_fault_is_mended, every_full_disk_is_mended, every_kill_is_mended};
+use crate::simulated_world::{Ended, World, paused};
 use crate::term_sets::held;
 use crate::term_sets::made::{glossary, terms, want};
-use crate::world::{Ended, World, paused};
 
 async fn before() -> World {
     let mut world = World::new(7, |_| {});

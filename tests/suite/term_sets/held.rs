@@ -7,8 +7,8 @@ use housestyle::emulator::{Emulator, Moment, StoredDictionary, StoredGlossary, S
 use housestyle::model::term_set::TermSet;
 use housestyle::model::{Address, Kind};
 
+use crate::simulated_world::{ACCOUNT, World};
 use crate::term_sets::made::{Dictionaries, Entries};
-use crate::world::{ACCOUNT, World};
 
 /// A term set as the service holds it: id, name, entries by part.
 pub(crate) struct Held {

@@ -7,7 +7,7 @@ use housestyle::model::spoken_terms::{SpokenTerms, TermList};
 use housestyle::model::style::Style;
 use housestyle::model::{Key, Language, Placed};
 
-use crate::world::{Dice, World, nowhere};
+use crate::simulated_world::{Dice, World, nowhere};
 
 /// Source and target phrases.
 pub(crate) type Entries<'a> = &'a [(&'a str, &'a str)];

@@ -14,9 +14,9 @@ use housestyle::report::RenderOptions;
 use housestyle::report::plan_report::render_human;
 use housestyle::service::Call;
 
+use crate::simulated_world::{ACCOUNT, Ended, GERMAN, World, applied, paused, safeguards, style};
 use crate::term_sets::held;
 use crate::term_sets::made::{Entries, glossary, terms, want};
-use crate::world::{ACCOUNT, Ended, GERMAN, World, applied, paused, safeguards, style};
 
 fn one(world: &mut World, entries: Entries<'_>) {
     want(world, Vec::new(), vec![glossary("terms", "Ours", &[("de", "en", entries)])], Vec::new());

@@ -15,10 +15,10 @@ use housestyle::model::{Address, Kind};
 use housestyle::plan::Agreement;
 use housestyle::service::Call;
 
+use crate::simulated_world::{Dice, Ended, World, random_fault, random_style, seeds};
 use crate::simulation::settles;
 use crate::term_sets::held;
 use crate::term_sets::made::{random_glossary, random_terms, want};
-use crate::world::{Dice, Ended, World, random_fault, random_style, seeds};
 
 const SCHEDULES: u64 = 1_000;
 

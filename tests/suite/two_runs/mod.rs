@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::world::exit_number::exit_number;
+use crate::simulated_world::exit_number::exit_number;
 use camino::Utf8PathBuf;
 use housestyle::apply::{self, RunEnd, refresh_and_plan};
 use housestyle::emulator::{Clock, EmbeddedTransport, Emulator, EmulatorOptions, Moment, StoredStyleList};
@@ -32,9 +32,9 @@ use housestyle::state::lease::{self, EXPIRY, LeaseRequest};
 use housestyle::state::leased_journal::Renewals;
 use tokio::sync::watch;
 
-use crate::shared::NEVER;
+use crate::shared_state::NEVER;
+use crate::simulated_world::{ACCOUNT, CATALOGUE, GERMAN, KEY, World, style};
 use crate::two_runs::schedule::{Event, Exploration, Fault, FaultKind, Schedule, Target};
-use crate::world::{ACCOUNT, CATALOGUE, GERMAN, KEY, World, style};
 
 /// The name of the list that both want.
 const NAME: &str = "Ours";

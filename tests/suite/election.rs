@@ -15,7 +15,7 @@ use housestyle::model::resource::ResourceContent;
 use housestyle::model::style::Style;
 use housestyle::plan::{Blocker, Cause, Safeguard};
 
-use crate::world::{Dice, Ended, GERMAN, World, address, applied, paused, random_fault, seeds, style};
+use crate::simulated_world::{Dice, Ended, GERMAN, World, address, applied, paused, random_fault, seeds, style};
 
 const SCHEDULES: u64 = 3_000;
 /// The name of the stack that all share.

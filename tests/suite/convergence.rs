@@ -8,7 +8,7 @@ use housestyle::model::style::Style;
 use housestyle::model::{Address, Key};
 use housestyle::plan::Safeguard;
 
-use crate::world::{ACCOUNT, Dice, Ended, World, paused, random_fault, random_style};
+use crate::simulated_world::{ACCOUNT, Dice, Ended, World, paused, random_fault, random_style};
 
 const STARTS: u64 = 1_000;
 const LIVES: u64 = 2_000;

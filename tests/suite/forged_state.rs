@@ -9,8 +9,8 @@ use housestyle::state::backend::{CommitNote, StateBackend as _};
 use housestyle::state::{Binding, JournalEntry, State, format};
 
 use crate::playground::{git, write};
-use crate::shared::{NEVER, Remote, STACK, Site, acquire, claim};
-use crate::world::address;
+use crate::shared_state::{NEVER, Remote, STACK, Site, acquire, claim};
+use crate::simulated_world::address;
 
 const LOCK: &str = "housestyle.lock.json";
 const PRUNES: &str = "stack = \"abcdefgh\"\ndeletion = \"prune\"\n";

@@ -14,7 +14,7 @@ use housestyle::service::{Call, Request, Response, Transport, TransportError};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use crate::world::{Dice, Ended, World, paused, style};
+use crate::simulated_world::{Dice, Ended, World, paused, style};
 
 fn many(count: usize, name: &str) -> Vec<housestyle::model::style::Style> {
     (0..count).map(|n| style(&format!("s{n:03}"), &format!("Ours, {name} {n:03}"), "de", &[], &[])).collect()

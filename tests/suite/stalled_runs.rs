@@ -19,8 +19,8 @@ use housestyle::state::backend::COMMAND_LIMIT;
 use crate::leases::take_over;
 use crate::playground::{git, outcome_in_one, write};
 use crate::process::signal;
-use crate::shared::{STACK, Site};
-use crate::world::address;
+use crate::shared_state::{STACK, Site};
+use crate::simulated_world::address;
 
 /// A script that the remote runs before it takes what was pushed.
 fn receive_hook(site: &Site, script: &str) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::playground::{project, run, write};
-use crate::scripted::Scripted;
+use crate::scripted_service::Scripted;
 
 /// A value of German.
 const GUILLEMETS: &str = "use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations";

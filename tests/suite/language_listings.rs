@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::playground::{project, write};
-use crate::scripted::{Asked, Said, Scripted};
+use crate::scripted_service::{Asked, Said, Scripted};
 
 /// An empty account whose listing of list languages is this.
 fn account(asked: &Asked, listing: &Said) -> Said {

@@ -8,7 +8,7 @@ use housestyle::model::Placed;
 use housestyle::model::style::{RuleKey, Style};
 use housestyle::plan::Agreement;
 
-use crate::world::{Ended, World, nowhere, style};
+use crate::simulated_world::{Ended, World, nowhere, style};
 
 #[test]
 fn every_value_of_every_rule_can_be_set_changed_and_unset() {

@@ -9,7 +9,7 @@ use housestyle::emulator::{EmbeddedTransport, Emulator};
 use housestyle::service::{Request, Response, Transport, TransportError};
 use tokio::sync::Notify;
 
-use crate::world::{ACCOUNT, Dice};
+use crate::simulated_world::{ACCOUNT, Dice};
 use crate::{style_profiles, term_sets};
 
 /// The emulator behind a switch that kills the client at a chosen call.

@@ -17,7 +17,7 @@ use housestyle::state::leased_journal::Renewals;
 use housestyle::state::{Journal, JournalEntry, PendingCreation, StateStore};
 
 use crate::playground::{PROGRAM, clean, git, outcome_in_one, write};
-use crate::world::address;
+use crate::simulated_world::address;
 
 pub(crate) const STACK: &str = "abcdefgh";
 const REFERENCE: &str = "refs/housestyle/abcdefgh/default";

@@ -11,13 +11,9 @@ use housestyle::conform::passage::{MASKED, Passage, Tongue};
 use housestyle::conform::table::{detector_of, detectors_of};
 use proptest::prelude::*;
 
-#[path = "conform_fixes.rs"]
 mod fixes;
-#[path = "conform_many.rs"]
 mod many;
-#[path = "conform_readers.rs"]
 mod readers;
-#[path = "conform_texts.rs"]
 mod texts;
 
 /// Values that no text can tell from these siblings: whoever follows the first follows the second.

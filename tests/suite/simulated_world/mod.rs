@@ -24,9 +24,9 @@ use housestyle::state::snapshot::{self, Snapshot};
 use housestyle::state::{Journal, JournalEntry, OpenFiles, State, StateStore, format};
 use tokio::sync::watch;
 
+use crate::simulated_world::exit_number::exit_number;
+use crate::simulated_world::transport::{Rewrite, Tamper, Watch, Wire};
 use crate::term_sets;
-use crate::world::exit_number::exit_number;
-use crate::world::transport::{Rewrite, Tamper, Watch, Wire};
 
 pub(crate) mod exit_number;
 mod transport;

@@ -13,7 +13,7 @@ use housestyle::service::{Request, Response, Transport, TransportError};
 use housestyle::state::State;
 use tokio::time::Instant;
 
-use crate::world::{Dice, style};
+use crate::simulated_world::{Dice, style};
 
 /// Answers whatever a function makes up.
 struct Liar<F>(Mutex<F>);
@@ -141,7 +141,7 @@ fn a_listing_that_hides_what_is_bound_is_not_trusted() {
     // A free plan's key has been seen to list nothing where a paid one lists everything.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
-        use crate::world::{Ended, World};
+        use crate::simulated_world::{Ended, World};
         let mut world = World::new(1, |_| {});
         world.want(vec![style("a", "Ours", "de", &[], &[])]);
         assert!(matches!(world.apply().await, Ended::Applied(_, report) if report.end.is_done()));

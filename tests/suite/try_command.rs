@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use crate::playground::project;
-use crate::scripted::{Asked, Said, Scripted};
+use crate::scripted_service::{Asked, Said, Scripted};
 
 const LIST: &str = "\
 # The shop.

@@ -4,7 +4,7 @@ use housestyle::plan::document;
 use housestyle::report::{RenderOptions, plan_report::render_human};
 use housestyle::state::snapshot::{self, Snapshot};
 
-use crate::world::{Dice, Ended, World, random_style};
+use crate::simulated_world::{Dice, Ended, World, random_style};
 
 const CASES: u64 = 200;
 

@@ -20,7 +20,9 @@ use housestyle::state::snapshot::SnapshotStyle;
 use housestyle::state::{Applied, State};
 
 use crate::plans::support;
-use crate::world::{ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style};
+use crate::simulated_world::{
+    ACCOUNT, Ended, GERMAN, World, address, applied, nowhere, operations, paused, safeguards, style,
+};
 
 /// Somebody changes the list that was applied.
 fn change_list(world: &World, change: impl FnOnce(&mut StoredStyleList)) {
