@@ -162,7 +162,8 @@
 //!   is kept. A finding across files has those concerned read again, whole.
 //! - A state file is read and written a line at a time ([`state::file`]): its text is never held as a whole.
 //!
-//! Random edits of every file of the repository hold the laws, and so does the fuzzer.
+//! `docs/performance.md` says what each is worth, and those of texts: what gains little is not kept. Random edits of every file of
+//! the repository hold the laws, and so does the fuzzer.
 //!
 //! ## Texts
 //!

@@ -2,6 +2,7 @@
 //!
 //! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::conform::character::{is_han_or_kana, is_hangul};
@@ -39,55 +40,21 @@ fn bit(tongue: Tongue) -> u8 {
     1 << (tongue as u8)
 }
 
-/// Longest function word, in bytes.
-const LONGEST: usize = 8;
-
-/// Places of the table, far more than function words.
-const SLOTS: usize = 1024;
-
-/// The languages that have a word for a function word, a bit each, at a place that its bytes tell; or in the next free one.
-static LANGUAGES_OF_WORD: LazyLock<Box<[(u64, u8)]>> = LazyLock::new(|| {
-    let mut all = vec![(0, 0); SLOTS].into_boxed_slice();
+/// The languages that have a word for a function word, a bit each.
+static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut all = HashMap::new();
     for tongue in Tongue::ALL {
         for word in function_words(tongue) {
-            let mut bytes = [0; LONGEST];
-            bytes[..word.len()].copy_from_slice(word.as_bytes());
-            let key = u64::from_le_bytes(bytes);
-            let slot = slot_of(&all, key);
-            all[slot] = (key, all[slot].1 | bit(tongue));
+            *all.entry(*word).or_insert(0) |= bit(tongue);
         }
     }
     all
 });
 
-/// Where a word stands in the table, or would.
-fn slot_of(all: &[(u64, u8)], key: u64) -> usize {
-    let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS;
-    while all[slot].0 != key && all[slot].0 != 0 {
-        slot = (slot + 1) % SLOTS;
-    }
-    slot
-}
-
 /// The languages of a word, whatever its case.
-fn languages_of(all: &[(u64, u8)], word: &str) -> u8 {
-    if word.is_empty() || word.len() > LONGEST {
-        return 0;
-    }
-    let mut bytes = [0; LONGEST];
-    if word.is_ascii() {
-        bytes[..word.len()].copy_from_slice(word.as_bytes());
-        // What is no letter of the word stays 0.
-        let small = u64::from_le_bytes([0x20; LONGEST]) >> (8 * (LONGEST - word.len()));
-        return all[slot_of(all, u64::from_le_bytes(bytes) | small)].1;
-    } else {
-        let mut at = 0;
-        for c in word.chars().flat_map(char::to_lowercase) {
-            let Some(room) = bytes.get_mut(at..at + c.len_utf8()) else { return 0 };
-            at += c.encode_utf8(room).len();
-        }
-    }
-    all[slot_of(all, u64::from_le_bytes(bytes))].1
+fn languages_of(word: &str) -> u8 {
+    let known = |word: &str| LANGUAGES_OF_WORD.get(word).copied().unwrap_or(0);
+    if word.bytes().all(|byte| byte.is_ascii_lowercase()) { known(word) } else { known(&word.to_lowercase()) }
 }
 
 /// Whether a passage may be in its language.
@@ -108,8 +75,7 @@ pub fn is_in_its_language(passage: &Passage<'_>) -> bool {
 /// How many words of a passage are those that English cannot do without.
 #[must_use]
 pub fn count_english_words(passage: &Passage<'_>) -> usize {
-    let all = &**LANGUAGES_OF_WORD;
-    passage.words().filter(|(_, word)| languages_of(all, word) & bit(Tongue::En) != 0).count()
+    passage.words().filter(|(_, word)| languages_of(word) & bit(Tongue::En) != 0).count()
 }
 
 /// A text of words needs a letter of its script; one of a few characters does not.
@@ -130,11 +96,10 @@ fn reads_as(passage: &Passage<'_>, others: &[Tongue]) -> bool {
     let mut count = 0;
     let mut own = 0;
     let mut foreign = [0_usize; 4];
-    let all = &**LANGUAGES_OF_WORD;
     // The first sixty words tell.
     for (_, word) in passage.words().take(60) {
         count += 1;
-        let languages = languages_of(all, word);
+        let languages = languages_of(word);
         own += usize::from(languages & bit(passage.tongue) != 0);
         for (count, other) in foreign.iter_mut().zip(others) {
             *count += usize::from(languages & bit(*other) != 0);

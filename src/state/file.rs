@@ -2,21 +2,19 @@
 //!
 //! The file is replaced as a whole (temporary file beside it, fsync, rename, fsync of the folder) and never followed
 //! through a symbolic link. The journal is appended and synced before anything it speaks of is sent. One process at a
-//! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand. At the end
-//! of a run only the lines of what it changed are composed: the others are copied from the file that was read.
+//! time: the lock is held by the operating system, so it dies with its holder and there is nothing to break by hand.
 //!
 //! A file has no history. So each id that a run of this machine binds is also noted in a record beside the journal, which is
 //! never committed: an entry that somebody writes into the file is not in it.
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read as _, Seek as _, Write as _};
-use std::time::SystemTime;
+use std::io::{self, Read as _, Seek as _, Write as _};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{self, FileMode, HeldLock, Overwrite};
-use crate::model::{Address, Id, digest};
+use crate::model::{Id, digest};
 use crate::state::snapshot::Snapshot;
 use crate::state::{Journal, JournalEntry, State, StateStore};
 use crate::state::{format, lines, snapshot_store};
@@ -89,29 +87,7 @@ pub struct FileJournal {
     stack: String,
     journal: Option<File>,
     managed: Option<ManagedRecord>,
-    lines: Option<KnownLines>,
     _lock: HeldLock,
-}
-
-/// The file that was read, if it has a line for each binding, and the addresses of those that are other ones since.
-#[derive(Debug)]
-struct KnownLines {
-    stamp: FileStamp,
-    changed: BTreeSet<Address>,
-}
-
-/// Tells whether a file is still the one that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileStamp {
-    bytes: u64,
-    modified: SystemTime,
-}
-
-impl FileStamp {
-    fn of(file: &File) -> io::Result<Self> {
-        let found = file.metadata()?;
-        Ok(Self { bytes: found.len(), modified: found.modified()? })
-    }
 }
 
 impl StateFile {
@@ -160,25 +136,20 @@ impl StateFile {
         Ok(())
     }
 
-    /// The state of the file, without its journal, and the stamp of a file of lines.
-    fn read_kept(&self) -> Result<(State, Option<FileStamp>), StateFileError> {
+    /// The state of the file, without its journal.
+    fn read_kept(&self) -> Result<State, StateFileError> {
         let unread = |source| disk_error("read", &self.path, source);
         let Some(mut file) = disk::open_own(&self.path, MAX_STATE_BYTES).map_err(unread)? else {
-            return Ok((State::default(), None));
+            return Ok(State::default());
         };
-        let stamp = FileStamp::of(&file).map_err(unread)?;
         if let Some(state) = lines::parse_state_by_lines(&file).map_err(unread)? {
-            return Ok((state, Some(stamp)));
+            return Ok(state);
         }
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(unread)?;
         let unusable = |source| StateFileError::Format { path: self.path.clone(), source };
         let text = String::from_utf8(bytes).map_err(|_| unusable(format::StateFormatError::NotUtf8))?;
-        Ok((format::parse_state(&text).map_err(unusable)?, None))
-    }
-
-    fn replace_with(&self, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
-        disk::replace_with(&self.path, FileMode::Shared, Overwrite::Replace, write)
+        format::parse_state(&text).map_err(unusable)
     }
 }
 
@@ -195,11 +166,6 @@ const READ_ATTEMPTS: usize = 200;
 /// # Errors
 /// See [`StateFileError`]. A file that does not exist is an empty state.
 pub fn read_state(place: &StateFile) -> Result<State, StateFileError> {
-    read_with_stamp(place).map(|(state, _)| state)
-}
-
-/// The state and, if the file alone says it, its stamp.
-fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), StateFileError> {
     place.check_links()?;
     let journal_path = place.journal_path();
     let read_journal =
@@ -213,7 +179,7 @@ fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), Stat
             before = journal;
             continue;
         }
-        let (mut state, stamp) = kept?;
+        let mut state = kept?;
         let text = String::from_utf8_lossy(is);
         replay_lines(&mut state, &place.environment, &text, |_, _| ()).map_err(|problem| match problem {
             JournalProblem::Damaged(line) => StateFileError::Journal { path: journal_path.clone(), line },
@@ -223,7 +189,7 @@ fn read_with_stamp(place: &StateFile) -> Result<(State, Option<FileStamp>), Stat
                 wanted: scope(&state.stack, &place.environment),
             },
         })?;
-        return Ok((state, stamp.filter(|_| is.is_empty())));
+        return Ok(state);
     }
     Err(disk_error("read", &place.path, io::Error::other("it is replaced faster than it can be read")))
 }
@@ -240,14 +206,13 @@ pub fn open_state(place: &StateFile) -> Result<StateStore<FileJournal>, StateFil
         TryLockError::WouldBlock => StateFileError::Locked(place.path.clone()),
         TryLockError::Error(source) => disk_error("lock", &place.path, source),
     })?;
-    let (state, stamp) = read_with_stamp(place)?;
+    let state = read_state(place)?;
     let mut journal = FileJournal {
         place: place.clone(),
         journal_path: place.journal_path(),
         stack: state.stack.clone(),
         journal: None,
         managed: None,
-        lines: stamp.map(|stamp| KnownLines { stamp, changed: BTreeSet::new() }),
         _lock: lock,
     };
     if journal.journal_path.exists() {
@@ -271,20 +236,15 @@ impl Journal for FileJournal {
             // A half-written line must not stand in front of later ones.
             let _ = journal.set_len(before);
         }
-        written?;
-        if let Some(KnownLines { changed, .. }) = &mut self.lines {
-            changed.extend(facts.iter().filter_map(JournalEntry::bound).map(|(address, _)| address.clone()));
-        }
-        Ok(())
+        written
     }
 
     fn checkpoint(&mut self, state: &State) -> io::Result<()> {
         state.stack.clone_into(&mut self.stack);
         disk::create_parent(&self.place.path)?;
-        if !self.replace_lines(state)? {
-            self.place.replace_with(|out| format::write_state(state, out))?;
-        }
-        self.lines = None;
+        disk::replace_with(&self.place.path, FileMode::Shared, Overwrite::Replace, |out| {
+            format::write_state(state, out)
+        })?;
         self.journal = None;
         disk::remove(&self.journal_path)
     }
@@ -295,20 +255,6 @@ impl Journal for FileJournal {
 }
 
 impl FileJournal {
-    /// Replaces the file by one that takes the lines of what did not change from it. Nothing happens, and false comes back, where
-    /// it is not the file any more that was read.
-    fn replace_lines(&self, state: &State) -> io::Result<bool> {
-        let Some(KnownLines { stamp, changed }) = &self.lines else { return Ok(false) };
-        let Some(before) = disk::open_own(&self.place.path, MAX_STATE_BYTES)? else { return Ok(false) };
-        if FileStamp::of(&before)? != *stamp {
-            return Ok(false);
-        }
-        match self.place.replace_with(|out| lines::write_changed_lines(state, changed, before, out)) {
-            Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
-            replaced => replaced.map(|()| true),
-        }
-    }
-
     /// Notes the ids that facts bind. Deliberately not synced: losing a line costs a question before a deletion.
     fn record_managed(&mut self, facts: &[JournalEntry]) -> io::Result<()> {
         let bound: Vec<&Id> = facts.iter().filter_map(JournalEntry::bound).map(|(_, binding)| &binding.id).collect();

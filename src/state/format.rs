@@ -120,21 +120,11 @@ pub fn render_state(state: &State) -> String {
 /// # Errors
 /// It could not be written.
 pub fn write_state(state: &State, out: &mut impl io::Write) -> io::Result<()> {
-    let lines = state.bindings.iter().map(|(address, binding)| Ok(render_binding(&state.stack, address, binding)));
-    write_state_with_lines(state, lines, out)
-}
-
-/// As [`write_state`], with the lines of the bindings in their order.
-pub(super) fn write_state_with_lines(
-    state: &State,
-    bindings: impl Iterator<Item = io::Result<String>>,
-    out: &mut impl io::Write,
-) -> io::Result<()> {
     let State {
         serial,
         stack,
         origin,
-        bindings: _,
+        bindings,
         pending_creations,
         pending_deletions,
         former_ids,
@@ -156,11 +146,14 @@ pub(super) fn write_state_with_lines(
         let lines: Vec<String> = files.runs().iter().map(line_json).collect();
         writeln!(out, "  \"files\": [\n    {}\n  ],", lines.join(",\n    "))?;
     }
+    let bindings = bindings
+        .iter()
+        .map(|(address, binding)| render_line(address, &BindingDocument::from_binding(stack, address, binding)));
     let creating = pending_creations
         .iter()
-        .map(|(address, pending)| Ok(render_line(address, &PendingDocument::from_creation(pending))));
-    let ids = |ids: &BTreeMap<Id, Address>| -> Vec<io::Result<String>> {
-        ids.iter().map(|(id, address)| Ok(render_line(id, &address.to_string()))).collect()
+        .map(|(address, pending)| render_line(address, &PendingDocument::from_creation(pending)));
+    let ids = |ids: &BTreeMap<Id, Address>| -> Vec<String> {
+        ids.iter().map(|(id, address)| render_line(id, &address.to_string())).collect()
     };
     write_section(out, "bindings", bindings, ",")?;
     write_section(out, "creating", creating, ",")?;
@@ -171,11 +164,6 @@ pub(super) fn write_state_with_lines(
     out.write_all(b"}\n")
 }
 
-/// The line of a binding: address and document, without the comma that may follow.
-pub(super) fn render_binding(stack: &str, address: &Address, binding: &Binding) -> String {
-    render_line(address, &BindingDocument::from_binding(stack, address, binding))
-}
-
 fn render_line(key: &impl ToString, value: &impl Serialize) -> String {
     format!("{}: {}", line_json(&key.to_string()), line_json(value))
 }
@@ -183,13 +171,13 @@ fn render_line(key: &impl ToString, value: &impl Serialize) -> String {
 fn write_section(
     out: &mut impl io::Write,
     name: &str,
-    lines: impl IntoIterator<Item = io::Result<String>>,
+    lines: impl IntoIterator<Item = String>,
     end: &str,
 ) -> io::Result<()> {
     write!(out, "  \"{name}\": {{")?;
     let mut empty = true;
     for line in lines {
-        write!(out, "{}\n    {}", if empty { "" } else { "," }, line?)?;
+        write!(out, "{}\n    {}", if empty { "" } else { "," }, line)?;
         empty = false;
     }
     writeln!(out, "{}}}{end}", if empty { "" } else { "\n  " })

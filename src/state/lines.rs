@@ -1,19 +1,17 @@
-//! A state file read line by line: its text, thousands of long lines, is never held as a whole. And written so: a line of
-//! which nothing changed is copied.
+//! A state file read line by line: its text, thousands of long lines, is never held as a whole.
 //!
 //! Law: what comes out is what [`parse_state`] makes of the whole text, or nothing. Nothing comes out of a file that is written in
 //! another way than [`write_state`](crate::state::format::write_state) does, or with which anything is wrong: then the whole text
-//! is read. What is written says what [`write_state`](crate::state::format::write_state) would say, in the same bytes but for a
-//! line that somebody else wrote in other ones.
+//! is read.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 
 use serde::de::IgnoredAny;
 
 use crate::model::Address;
 use crate::state::binding_document::BindingLines;
-use crate::state::format::{BINDINGS_LINE, parse_state, render_binding, seal_bindings, write_state_with_lines};
+use crate::state::format::{BINDINGS_LINE, parse_state, seal_bindings};
 use crate::state::{Binding, State};
 
 /// What stands before the bindings is short.
@@ -89,37 +87,6 @@ fn read_bindings(
     }
     let ascending = bindings.is_sorted_by(|(one, _), (two, _)| one < two);
     Ok((ascending && another == bindings.is_empty()).then(|| bindings.into_iter().collect()))
-}
-
-/// Writes a state of which only the bindings of some addresses are other ones than in the file that it was read from by
-/// [`parse_state_by_lines`]: the lines of the rest are taken from there.
-///
-/// # Errors
-/// One of the files failed; [`ErrorKind::InvalidData`] where the file lacks a line, so that it is another one.
-pub(super) fn write_changed_lines(
-    state: &State,
-    changed: &BTreeSet<Address>,
-    before: impl Read,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let mut before = BufReader::with_capacity(64 * 1024, before);
-    let mut line = String::new();
-    let lines = state.bindings.iter().map(|(address, binding)| {
-        if changed.contains(address) || !binding.sealed {
-            return Ok(render_binding(&state.stack, address, binding));
-        }
-        let start = format!("    \"{address}\": ");
-        loop {
-            line.clear();
-            if before.read_line(&mut line)? == 0 {
-                return Err(ErrorKind::InvalidData.into());
-            }
-            if line.starts_with(&start) {
-                return Ok(line.trim().trim_end_matches(',').to_owned());
-            }
-        }
-    });
-    write_state_with_lines(state, lines, out)
 }
 
 #[cfg(test)]
