@@ -26,13 +26,13 @@ pub(crate) fn finished_binding(item: &PlanItem, live: &LiveResource, sent: &Reso
 }
 
 /// Of what is held, what was sent: what people added is not a way to store it.
-fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceContent) -> ResourceContent {
-    if let ResourceContent::StyleProfile(_) = held {
-        item.additions.remove_from(&mut held);
-        Additions::beside(item.shared, sent, &held).remove_from(&mut held);
+fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut live: ResourceContent) -> ResourceContent {
+    if let ResourceContent::StyleProfile(_) = live {
+        item.additions.remove_from(&mut live);
+        Additions::beside(item.shared, sent, &live).remove_from(&mut live);
     }
-    if let (ResourceContent::TermSet(sent), ResourceContent::TermSet(held)) = (sent, &mut held) {
-        for (part, entries) in &mut held.parts {
+    if let (ResourceContent::TermSet(sent), ResourceContent::TermSet(live)) = (sent, &mut live) {
+        for (part, entries) in &mut live.parts {
             let Some(own) = sent.parts.get(part) else { continue };
             if entries.len() > own.len() && own.keys().all(|source| entries.contains_key(source)) {
                 let kept = entries.iter().filter(|(source, _)| own.contains_key(*source));
@@ -40,7 +40,7 @@ fn own_of_held(item: &PlanItem, sent: &ResourceContent, mut held: ResourceConten
             }
         }
     }
-    held
+    live
 }
 
 /// The binding of an item to a list before the first write that is to make it say what is wanted.

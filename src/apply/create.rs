@@ -50,15 +50,15 @@ impl<'a> UnnamedCreation<'a> {
     pub(crate) fn new(
         item: &'a PlanItem,
         content: &'a ResourceContent,
-        held: LiveResource,
+        live: LiveResource,
         previous: Option<Binding>,
         done: Vec<String>,
     ) -> Self {
-        let found = held.as_resource_ref();
+        let found = live.as_resource_ref();
         let (id, language) = (found.id().clone(), found.language().cloned());
         let as_verified = live_fingerprint(found);
-        let known_entries = match held {
-            LiveResource::TermSet(held) => Some(held),
+        let known_entries = match live {
+            LiveResource::TermSet(live) => Some(live),
             LiveResource::Style(_) | LiveResource::StyleProfile(_) => None,
         };
         Self { item, content, id, language, as_verified, known_entries, previous, done }

@@ -311,15 +311,15 @@ async fn require_unchanged<T: Transport, J: Journal>(
     Ok(held)
 }
 
-fn check_as_planned(item: &PlanItem, held: &LiveResource) -> Result<(), String> {
+fn check_as_planned(item: &PlanItem, live: &LiveResource) -> Result<(), String> {
     let Some(LiveFingerprint { version, digest }) = &item.live else { return Ok(()) };
-    let held = held.as_resource_ref();
-    if held.version() == *version && held.content().digest() == *digest {
+    let live = live.as_resource_ref();
+    if live.version() == *version && live.content().digest() == *digest {
         return Ok(());
     }
-    let versions = match (version, held.version()) {
+    let versions = match (version, live.version()) {
         (Some(version), Some(now)) => format!(" (version {version} became {now})"),
         (None, _) | (_, None) => String::new(),
     };
-    Err(format!("{} was changed by somebody else since it was planned{versions}; nothing was written to it", held.id()))
+    Err(format!("{} was changed by somebody else since it was planned{versions}; nothing was written to it", live.id()))
 }

@@ -73,16 +73,16 @@ pub(super) async fn complete_style<T: Transport, J: Journal>(
     run: &ApplyRun<'_, T, J>,
     item: &PlanItem,
     content: &StyleContent,
-    mut held: LiveStyle,
+    mut live: LiveStyle,
     act: &str,
     done: &mut Vec<String>,
 ) -> Result<bool, Outcome> {
-    let id = held.id.clone();
+    let id = live.id.clone();
     let missing: Vec<&Instruction> =
-        content.instructions.iter().filter(|wanted| !has_instruction(&held, wanted, content)).collect();
+        content.instructions.iter().filter(|wanted| !has_instruction(&live, wanted, content)).collect();
     let any = !missing.is_empty();
     for instruction in missing {
-        add_instruction(run, &id, instruction, &mut held, act, done).await?;
+        add_instruction(run, &id, instruction, &mut live, act, done).await?;
         done.push(format!("added instruction {:?}", instruction.label));
         run.step_done(item, "instruction added");
     }

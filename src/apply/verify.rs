@@ -98,14 +98,14 @@ fn verify_term_set(wanted: &TermSet, live: &LiveTermSet) -> (Vec<String>, Vec<St
 }
 
 /// What the service merely writes differently, and what is not as it was wanted.
-fn verify_style_profile(wanted: &ProfileContent, held: &ProfileContent) -> (Vec<String>, Vec<String>) {
+fn verify_style_profile(wanted: &ProfileContent, live: &ProfileContent) -> (Vec<String>, Vec<String>) {
     let (mut remarks, mut wrong) = (Vec::new(), Vec::new());
-    let mut judge = |what: &str, wanted: &str, held: &str| {
-        let remark = format!("{what} {wanted:?} is stored as {held:?}");
-        if is_equal_normalized(wanted, held) { remarks.push(remark) } else { wrong.push(remark) }
+    let mut judge = |what: &str, wanted: &str, live: &str| {
+        let remark = format!("{what} {wanted:?} is stored as {live:?}");
+        if is_equal_normalized(wanted, live) { remarks.push(remark) } else { wrong.push(remark) }
     };
-    if wanted.name != held.name {
-        judge("name", &wanted.name, &held.name);
+    if wanted.name != live.name {
+        judge("name", &wanted.name, &live.name);
     }
     let text = |value: Option<&ProfileValue>| match value {
         None => String::new(),
@@ -114,7 +114,7 @@ fn verify_style_profile(wanted: &ProfileContent, held: &ProfileContent) -> (Vec<
         Some(ProfileValue::Links(links)) => links.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
     };
     for field in ProfileField::ALL {
-        let (sent, stored) = (wanted.fields.get(&field), held.fields.get(&field));
+        let (sent, stored) = (wanted.fields.get(&field), live.fields.get(&field));
         if sent != stored {
             judge(field.as_str(), &text(sent), &text(stored));
         }

@@ -173,10 +173,10 @@ pub(super) fn will_join_project(settings: &EditorSettings, root: &Utf8Path, path
 
 impl EditorProject {
     /// A project whose disk is still to be read.
-    pub(super) fn open(root: &Utf8Path, held: &OpenTexts) -> Self {
+    pub(super) fn open(root: &Utf8Path, open_texts: &OpenTexts) -> Self {
         Self {
             root: root.to_owned(),
-            settings: EditorSettings::load_settings(root, held, None),
+            settings: EditorSettings::load_settings(root, open_texts, None),
             stored: IndexedFiles::new(),
             files: IndexedFiles::new(),
             tables: TableOverlay::new(),
@@ -211,18 +211,11 @@ impl EditorProject {
     }
 
     /// What is to be done; it is not handed out twice.
-    pub(super) fn take_work(&mut self, root: &Utf8Path, held: OpenTexts) -> BackgroundCheck {
+    pub(super) fn take_work(&mut self, root: &Utf8Path, open_texts: OpenTexts) -> BackgroundCheck {
         self.changed = false;
         let stale = std::mem::take(&mut self.stale);
         let (tables, stored) = (self.tables.clone(), self.stored.clone());
-        BackgroundCheck {
-            root: root.to_owned(),
-            settings: self.settings.clone(),
-            open_texts: held,
-            tables,
-            stored,
-            stale,
-        }
+        BackgroundCheck { root: root.to_owned(), settings: self.settings.clone(), open_texts, tables, stored, stale }
     }
 
     /// Takes what came of the work. Paths whose findings may be other than before.

@@ -49,8 +49,8 @@ impl EditorSettings {
     }
 
     /// Reads them, from what editors hold where they hold it. Gives `known` back where nothing changed.
-    pub(super) fn load_settings(root: &Utf8Path, held: &OpenTexts, known: Option<&Arc<Self>>) -> Arc<Self> {
-        let load = |path: &str| held.get(path).cloned().or_else(|| read_stored(root, path));
+    pub(super) fn load_settings(root: &Utf8Path, open_texts: &OpenTexts, known: Option<&Arc<Self>>) -> Arc<Self> {
+        let load = |path: &str| open_texts.get(path).cloned().or_else(|| read_stored(root, path));
         let file = load(PROJECT_FILE).unwrap_or_else(|| Arc::new(discover::parse_buffer(PROJECT_FILE, "")));
         let (project, mut findings) = check::project::read_project(&file);
         let files: Vec<Arc<ParsedFile>> = project.catalogues.iter().filter_map(|path| load(path)).collect();

@@ -529,10 +529,10 @@ impl Emulator {
         self.insert_record(account, EmulatedId::NONE, StoredRecord::Usage(Arc::new(usage)));
     }
 
-    fn insert_record(&self, account: &str, id: EmulatedId, held: StoredRecord) {
+    fn insert_record(&self, account: &str, id: EmulatedId, record: StoredRecord) {
         let mut machine = self.lock_processor();
         let now = machine.options.clock.now();
-        machine.store.put_record(account, id, held, now);
+        machine.store.put_record(account, id, record, now);
         // What cannot be kept is taken back and said by `trouble`.
         let _ = machine.commit_changes();
     }

@@ -367,10 +367,10 @@ impl RequestProcessor {
         HandledRequest { wire, delay: wait }
     }
 
-    fn execute_call(&mut self, arrival: &ReceivedRequest, twist: ResponseTweak) -> RawReply {
+    fn execute_call(&mut self, arrival: &ReceivedRequest, tweak: ResponseTweak) -> RawReply {
         let now = self.options.clock.now();
         let trace = self.trace_id(arrival.n);
-        match self.answer_call(arrival, now, twist) {
+        match self.answer_call(arrival, now, tweak) {
             Ok(EndpointResponse { status, body, media_type: media, label }) => {
                 let media = media.map(|media| ("content-type".to_owned(), media));
                 let label = label.map(|label| (LABEL_HEADER.to_owned(), label));
@@ -387,7 +387,7 @@ impl RequestProcessor {
         &mut self,
         arrival: &ReceivedRequest,
         now: Moment,
-        twist: ResponseTweak,
+        tweak: ResponseTweak,
     ) -> Result<EndpointResponse, ErrorResponse> {
         if let Some(account) = arrival.account.as_ref().filter(|account| !self.seeded_accounts.contains(*account)) {
             // What cannot be kept is taken back and said by `trouble`.
@@ -435,7 +435,7 @@ impl RequestProcessor {
             label: *label,
             document_time: *document_time,
             now,
-            tweak: twist,
+            tweak,
         };
         endpoint::dispatch_call(&mut self.store, &terms, route, request).map_err(|refusal| {
             let undeclared = refusal.status == 415 && !route::declares_media_type(route.call);

@@ -47,7 +47,7 @@ trait SeedEntry {
     fn id(&self) -> Option<EmulatedId>;
     fn name(&self) -> &str;
     /// The resource that the entry describes. What it leaves open is as in the one that is already there.
-    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&Self::Stored>, now: Moment) -> Self::Stored;
+    fn to_stored(&self, store: &mut EmulatorStore, stored: Option<&Self::Stored>, now: Moment) -> Self::Stored;
 }
 
 /// Stores what differs. Names may be shared: the second of a name in the file is the second of this name in the account.
@@ -84,11 +84,11 @@ impl SeedEntry for SeedStyleList {
         &self.name
     }
 
-    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredStyleList>, now: Moment) -> StoredStyleList {
-        let style_id = self.style_id.or(held.map(|held| held.style_id)).unwrap_or_else(|| store.new_id());
-        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
+    fn to_stored(&self, store: &mut EmulatorStore, stored: Option<&StoredStyleList>, now: Moment) -> StoredStyleList {
+        let style_id = self.style_id.or(stored.map(|stored| stored.style_id)).unwrap_or_else(|| store.new_id());
+        let creation_time = self.creation_time.or(stored.map(|stored| stored.creation_time)).unwrap_or(now);
         let custom_instructions = self.custom_instructions.iter().enumerate().map(|(at, written)| {
-            let known = held.and_then(|held| held.custom_instructions.get(at));
+            let known = stored.and_then(|stored| stored.custom_instructions.get(at));
             Arc::new(StoredInstruction {
                 id: written.id.or(known.map(|known| known.id)).unwrap_or_else(|| store.new_id()),
                 label: written.label.clone(),
@@ -101,7 +101,7 @@ impl SeedEntry for SeedStyleList {
             style_id,
             name: self.name.clone(),
             creation_time,
-            updated_time: self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time),
+            updated_time: self.updated_time.or(stored.map(|stored| stored.updated_time)).unwrap_or(creation_time),
             language: self.language.to_lowercase(),
             version: self.version,
             configured_rules: Arc::new(self.configured_rules.clone()),
@@ -125,11 +125,11 @@ impl SeedEntry for SeedGlossary {
         &self.name
     }
 
-    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredGlossary>, now: Moment) -> StoredGlossary {
+    fn to_stored(&self, store: &mut EmulatorStore, stored: Option<&StoredGlossary>, now: Moment) -> StoredGlossary {
         StoredGlossary {
-            glossary_id: self.glossary_id.or(held.map(|held| held.glossary_id)).unwrap_or_else(|| store.new_id()),
+            glossary_id: self.glossary_id.or(stored.map(|stored| stored.glossary_id)).unwrap_or_else(|| store.new_id()),
             name: self.name.clone(),
-            creation_time: self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
+            creation_time: self.creation_time.or(stored.map(|stored| stored.creation_time)).unwrap_or(now),
             dictionaries: self
                 .dictionaries
                 .iter()
@@ -160,14 +160,19 @@ impl SeedEntry for SeedSpokenTerms {
         &self.name
     }
 
-    fn to_stored(&self, store: &mut EmulatorStore, held: Option<&StoredSpokenTerms>, now: Moment) -> StoredSpokenTerms {
+    fn to_stored(
+        &self,
+        store: &mut EmulatorStore,
+        stored: Option<&StoredSpokenTerms>,
+        now: Moment,
+    ) -> StoredSpokenTerms {
         StoredSpokenTerms {
             spoken_terms_id: self
                 .spoken_terms_id
-                .or(held.map(|held| held.spoken_terms_id))
+                .or(stored.map(|stored| stored.spoken_terms_id))
                 .unwrap_or_else(|| store.new_id()),
             name: self.name.clone(),
-            creation_time: self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now),
+            creation_time: self.creation_time.or(stored.map(|stored| stored.creation_time)).unwrap_or(now),
             term_lists: self.term_lists.iter().map(|list| (list.lang.to_lowercase(), list.entries.clone())).collect(),
         }
     }
@@ -191,14 +196,14 @@ impl SeedEntry for SeedTranslationMemory {
     fn to_stored(
         &self,
         store: &mut EmulatorStore,
-        held: Option<&StoredTranslationMemory>,
+        stored: Option<&StoredTranslationMemory>,
         now: Moment,
     ) -> StoredTranslationMemory {
-        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
-        let updated_time = self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time);
+        let creation_time = self.creation_time.or(stored.map(|stored| stored.creation_time)).unwrap_or(now);
+        let updated_time = self.updated_time.or(stored.map(|stored| stored.updated_time)).unwrap_or(creation_time);
         let translation_memory_id = self
             .translation_memory_id
-            .or(held.map(|held| held.translation_memory_id))
+            .or(stored.map(|stored| stored.translation_memory_id))
             .unwrap_or_else(|| store.new_id());
         let segments: Vec<StoredSegment> = self
             .segments
@@ -250,14 +255,14 @@ impl SeedEntry for SeedStyleProfile {
     fn to_stored(
         &self,
         store: &mut EmulatorStore,
-        held: Option<&StoredStyleProfile>,
+        stored: Option<&StoredStyleProfile>,
         now: Moment,
     ) -> StoredStyleProfile {
-        let creation_time = self.creation_time.or(held.map(|held| held.creation_time)).unwrap_or(now);
+        let creation_time = self.creation_time.or(stored.map(|stored| stored.creation_time)).unwrap_or(now);
         StoredStyleProfile {
             style_profile_id: self
                 .style_profile_id
-                .or(held.map(|held| held.style_profile_id))
+                .or(stored.map(|stored| stored.style_profile_id))
                 .unwrap_or_else(|| store.new_id()),
             name: self.name.clone(),
             description: self.description.clone(),
@@ -267,7 +272,7 @@ impl SeedEntry for SeedStyleProfile {
             translation_memory_ids: self.translation_memory_ids.clone(),
             glossary_priority_order_enabled: self.glossary_priority_order_enabled,
             creation_time,
-            updated_time: self.updated_time.or(held.map(|held| held.updated_time)).unwrap_or(creation_time),
+            updated_time: self.updated_time.or(stored.map(|stored| stored.updated_time)).unwrap_or(creation_time),
         }
     }
 }

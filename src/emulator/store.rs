@@ -46,8 +46,8 @@ impl EmulatedAccount {
         lists + style_profiles.len() + documents.len() + memory_jobs.len()
     }
 
-    fn set_record(&mut self, place: u64, id: EmulatedId, held: StoredRecord) {
-        match held {
+    fn set_record(&mut self, place: u64, id: EmulatedId, record: StoredRecord) {
+        match record {
             StoredRecord::Style(list) => self.styles.put_at(place, id, list),
             StoredRecord::Glossary(glossary) => self.glossaries.put_at(place, id, glossary),
             StoredRecord::SpokenTerms(terms) => self.spoken_terms.put_at(place, id, terms),
@@ -60,8 +60,8 @@ impl EmulatedAccount {
     }
 
     /// Where a thing of this kind stands or would stand, and what it is now.
-    fn current_record(&self, id: EmulatedId, held: &StoredRecord) -> (u64, StoredRecord) {
-        match held {
+    fn current_record(&self, id: EmulatedId, record: &StoredRecord) -> (u64, StoredRecord) {
+        match record {
             StoredRecord::Style(_) => (self.styles.position_of(id), StoredRecord::Style(self.styles.get(id).cloned())),
             StoredRecord::Glossary(_) => {
                 (self.glossaries.position_of(id), StoredRecord::Glossary(self.glossaries.get(id).cloned()))

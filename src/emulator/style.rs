@@ -258,7 +258,7 @@ fn check_instruction_count(count: usize, context: &RequestContext<'_>) -> Result
 fn parse_rules(
     written: &Value,
     language: &str,
-    held: &StoredRules,
+    stored: &StoredRules,
     context: &RequestContext<'_>,
 ) -> Result<StoredRules, ErrorResponse> {
     let categories =
@@ -277,12 +277,12 @@ fn parse_rules(
     }
     if !context.quirks.any_rules {
         let mut new = rules.clone();
-        for (category, set) in held {
+        for (category, set) in stored {
             if let Some(values) = new.get_mut(category) {
                 values.retain(|rule, value| set.get(rule) != Some(value));
             }
         }
-        new.retain(|category, values| !values.is_empty() || !held.contains_key(category));
+        new.retain(|category, values| !values.is_empty() || !stored.contains_key(category));
         context.capabilities.check_rules(&new, language, context.quirks.strict_languages)?;
     }
     rules.retain(|_, values| !values.is_empty());

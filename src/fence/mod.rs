@@ -86,7 +86,7 @@ enum LeaseStanding {
 
 /// Whether a request that writes may leave now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Passage {
+pub enum FencePassage {
     /// It may.
     Open,
     /// Not before the lease was renewed.
@@ -124,13 +124,13 @@ impl Fence {
 
     /// Whether a request that writes may leave now.
     #[must_use]
-    pub fn passage(&self) -> Passage {
+    pub fn passage(&self) -> FencePassage {
         match &*self.standing.borrow() {
-            LeaseStanding::NotNeeded => Passage::Open,
-            LeaseStanding::Held { renewed, span } if self.now() < renewed.saturating_add(*span) => Passage::Open,
-            LeaseStanding::Held { .. } | LeaseStanding::Doubted => Passage::Expired,
-            LeaseStanding::Lost(why) => Passage::Closed(why.clone()),
-            LeaseStanding::GivenBack => Passage::Closed("it was given back".to_owned()),
+            LeaseStanding::NotNeeded => FencePassage::Open,
+            LeaseStanding::Held { renewed, span } if self.now() < renewed.saturating_add(*span) => FencePassage::Open,
+            LeaseStanding::Held { .. } | LeaseStanding::Doubted => FencePassage::Expired,
+            LeaseStanding::Lost(why) => FencePassage::Closed(why.clone()),
+            LeaseStanding::GivenBack => FencePassage::Closed("it was given back".to_owned()),
         }
     }
 
@@ -143,9 +143,9 @@ impl Fence {
         let mut changes = self.standing.subscribe();
         loop {
             match self.passage() {
-                Passage::Open => return Ok(()),
-                Passage::Closed(why) => return Err(why),
-                Passage::Expired => self.ask_for_renewal(),
+                FencePassage::Open => return Ok(()),
+                FencePassage::Closed(why) => return Err(why),
+                FencePassage::Expired => self.ask_for_renewal(),
             }
             // This fence holds the sender, so it cannot be gone.
             let _changed = changes.changed().await;
@@ -181,7 +181,7 @@ impl Fence {
 
     /// Whether the lease still holds certainly.
     pub fn is_open(&self) -> bool {
-        self.passage() == Passage::Open
+        self.passage() == FencePassage::Open
     }
 
     /// Another run has the lease; [`Self::lose`] follows.
@@ -239,13 +239,13 @@ mod tests {
         let seconds = Arc::new(AtomicU64::new(100));
         let read = seconds.clone();
         let fence = Fence::new(FenceClock::from_fn(move || Duration::from_secs(read.load(Ordering::SeqCst))));
-        assert_eq!(fence.passage(), Passage::Open);
+        assert_eq!(fence.passage(), FencePassage::Open);
         let (ask, asked) = channel();
         fence.hold(Duration::from_secs(100), Duration::from_secs(45), ask);
         seconds.store(144, Ordering::SeqCst);
         assert_eq!(fence.admit().await, Ok(()));
         seconds.store(145, Ordering::SeqCst);
-        assert_eq!((fence.passage(), asked.try_recv().is_err()), (Passage::Expired, true));
+        assert_eq!((fence.passage(), asked.try_recv().is_err()), (FencePassage::Expired, true));
         let (waits, held) = (fence.clone(), fence.clone());
         let waiting = tokio::spawn(async move { waits.admit().await });
         while asked.try_recv().is_err() {

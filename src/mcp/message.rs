@@ -72,7 +72,7 @@ pub fn encode_answer(id: &Value, answer: Result<Value, RpcError>) -> Value {
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// Its bytes, without the break.
     Text(Vec<u8>),
     /// It was longer than is read; the rest of it was passed over.
@@ -85,11 +85,11 @@ pub enum Line {
 ///
 /// # Errors
 /// Where the input fails.
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
+pub fn read_line(input: &mut impl BufRead) -> io::Result<InputLine> {
     let mut line = Vec::new();
     input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
     if line.is_empty() {
-        return Ok(Line::End);
+        return Ok(InputLine::End);
     }
     if line.len() > MAX_LINE_BYTES && line.last() != Some(&b'\n') {
         while line.last() != Some(&b'\n') {
@@ -98,12 +98,12 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
                 break;
             }
         }
-        return Ok(Line::TooLong);
+        return Ok(InputLine::TooLong);
     }
     while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
         line.pop();
     }
-    Ok(Line::Text(line))
+    Ok(InputLine::Text(line))
 }
 
 #[cfg(test)]
@@ -116,9 +116,9 @@ mod tests {
         input.extend(std::iter::repeat_n(b'x', MAX_LINE_BYTES + 70_000));
         input.extend(b"\n[]");
         let mut input = io::Cursor::new(input);
-        assert_eq!(read_line(&mut input).unwrap(), Line::Text(b"{}".to_vec()));
-        assert_eq!(read_line(&mut input).unwrap(), Line::TooLong);
-        assert_eq!(read_line(&mut input).unwrap(), Line::Text(b"[]".to_vec()));
-        assert_eq!(read_line(&mut input).unwrap(), Line::End);
+        assert_eq!(read_line(&mut input).unwrap(), InputLine::Text(b"{}".to_vec()));
+        assert_eq!(read_line(&mut input).unwrap(), InputLine::TooLong);
+        assert_eq!(read_line(&mut input).unwrap(), InputLine::Text(b"[]".to_vec()));
+        assert_eq!(read_line(&mut input).unwrap(), InputLine::End);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::mcp::message::{ErrorCode, Line, RpcError, encode_answer};
+use crate::mcp::message::{ErrorCode, InputLine, RpcError, encode_answer};
 use crate::mcp::{AgentTools, ToolAnswer, ToolDescription};
 
 /// Most bytes of the texts of one answer.
@@ -44,13 +44,13 @@ impl<'a> McpServer<'a> {
 
     /// The answer to a line; none where it asks for none.
     #[must_use]
-    pub fn answer_line(&self, line: &Line) -> Option<Value> {
+    pub fn answer_line(&self, line: &InputLine) -> Option<Value> {
         let fault = |code, message: &str| Some(encode_answer(&Value::Null, Err(RpcError::new(code, message))));
         let text = match line {
-            Line::Text(text) if text.is_empty() => return None,
-            Line::Text(text) => text,
-            Line::TooLong => return fault(ErrorCode::InvalidRequest, "a message is longer than is read"),
-            Line::End => return None,
+            InputLine::Text(text) if text.is_empty() => return None,
+            InputLine::Text(text) => text,
+            InputLine::TooLong => return fault(ErrorCode::InvalidRequest, "a message is longer than is read"),
+            InputLine::End => return None,
         };
         let Ok(message) = serde_json::from_slice::<Value>(text) else {
             return fault(ErrorCode::Parse, "a line is no JSON");

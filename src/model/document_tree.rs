@@ -91,8 +91,8 @@ pub fn profile_value_tree(value: &ProfileValue) -> Result<ValueTree, String> {
 
 /// The field that holds the parts of a term set.
 #[must_use]
-pub fn parts_field_name(which: TermSetKind) -> &'static str {
-    match which {
+pub fn parts_field_name(kind: TermSetKind) -> &'static str {
+    match kind {
         TermSetKind::Glossary => "dictionaries",
         TermSetKind::SpokenTerms => "term_lists",
     }

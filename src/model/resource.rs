@@ -232,16 +232,16 @@ pub struct LiveAccount {
 impl LiveAccount {
     /// The term sets of one kind.
     #[must_use]
-    pub fn term_sets(&self, which: TermSetKind) -> &BTreeMap<Id, LiveTermSet> {
-        match which {
+    pub fn term_sets(&self, kind: TermSetKind) -> &BTreeMap<Id, LiveTermSet> {
+        match kind {
             TermSetKind::Glossary => &self.glossaries,
             TermSetKind::SpokenTerms => &self.spoken_terms,
         }
     }
 
     /// The term sets of one kind, to be added to.
-    pub fn term_sets_mut(&mut self, which: TermSetKind) -> &mut BTreeMap<Id, LiveTermSet> {
-        match which {
+    pub fn term_sets_mut(&mut self, kind: TermSetKind) -> &mut BTreeMap<Id, LiveTermSet> {
+        match kind {
             TermSetKind::Glossary => &mut self.glossaries,
             TermSetKind::SpokenTerms => &mut self.spoken_terms,
         }

@@ -60,8 +60,8 @@ pub enum TermSetPart {
 impl TermSetPart {
     /// The part that this text (as [`std::fmt::Display`] writes it) names in a term set.
     #[must_use]
-    pub fn parse(which: TermSetKind, text: &str) -> Option<Self> {
-        match which {
+    pub fn parse(kind: TermSetKind, text: &str) -> Option<Self> {
+        match kind {
             TermSetKind::Glossary => {
                 let (source, target) = text.split_once(" > ")?;
                 Some(Self::Dictionary { source: Language::new(source), target: Language::new(target) })

@@ -75,18 +75,18 @@ impl Additions {
 
     /// What is held in shared parts beside a content.
     #[must_use]
-    pub fn beside(shared: SharedParts, content: &ResourceContent, held: &ResourceContent) -> Self {
+    pub fn beside(shared: SharedParts, content: &ResourceContent, live: &ResourceContent) -> Self {
         let mut additions = Self::default();
-        match (content, held) {
-            (ResourceContent::Style(content), ResourceContent::Style(held)) => {
-                let rules = held.rules.iter().filter(|(key, _)| shared.rules && !content.rules.contains_key(*key));
+        match (content, live) {
+            (ResourceContent::Style(content), ResourceContent::Style(live)) => {
+                let rules = live.rules.iter().filter(|(key, _)| shared.rules && !content.rules.contains_key(*key));
                 additions.rules.extend(rules.map(|(key, value)| (key.clone(), value.clone())));
-                let named = |held: &Instruction| content.instructions.iter().any(|own| own.label == held.label);
-                let said = held.instructions.iter().filter(|held| shared.instructions && !named(held));
+                let named = |live: &Instruction| content.instructions.iter().any(|own| own.label == live.label);
+                let said = live.instructions.iter().filter(|live| shared.instructions && !named(live));
                 additions.instructions.extend(said.cloned());
             }
-            (ResourceContent::TermSet(content), ResourceContent::TermSet(held)) if shared.has_entries() => {
-                for (part, entries) in &held.parts {
+            (ResourceContent::TermSet(content), ResourceContent::TermSet(live)) if shared.has_entries() => {
+                for (part, entries) in &live.parts {
                     let own = content.parts.get(part);
                     let added = entries.iter().filter(|(source, _)| !own.is_some_and(|own| own.contains_key(*source)));
                     let added: BTreeMap<_, _> =
@@ -96,8 +96,8 @@ impl Additions {
                     }
                 }
             }
-            (ResourceContent::StyleProfile(content), ResourceContent::StyleProfile(held)) if shared.links => {
-                for (field, link) in held.links() {
+            (ResourceContent::StyleProfile(content), ResourceContent::StyleProfile(live)) if shared.links => {
+                for (field, link) in live.links() {
                     if !content.links().any(|own| own == (field, link)) {
                         additions.links.entry(field).or_default().push(link.clone());
                     }
@@ -474,16 +474,16 @@ enum OursEntries<'a> {
 }
 
 impl<'a> OursEntries<'a> {
-    fn of(last: &'a AppliedPart, held: &TermEntries, asked: &'a TermEntries) -> Self {
+    fn of(last: &'a AppliedPart, live: &TermEntries, asked: &'a TermEntries) -> Self {
         if let Some(sources) = &last.sources {
             return Self::Digests(sources);
         }
         // The part was not shared when it was applied.
-        if last.matches_entries(&digest_of_entries(held)) {
+        if last.matches_entries(&digest_of_entries(live)) {
             return Self::All;
         }
-        let Some(among) = find_applied_entries(last, held, asked) else { return Self::Unknown };
-        let common = held.iter().filter(|(source, target)| asked.get(*source) == Some(target));
+        let Some(among) = find_applied_entries(last, live, asked) else { return Self::Unknown };
+        let common = live.iter().filter(|(source, target)| asked.get(*source) == Some(target));
         let sources = among.into_keys().map(str::to_owned).chain(common.map(|(source, _)| source.clone()));
         Self::Sources(sources.collect())
     }

@@ -223,26 +223,26 @@ impl<'a> ComponentIndex<'a> {
         &self,
         binding: &Binding,
         field: ProfileField,
-        held: Option<&ProfileValue>,
+        live: Option<&ProfileValue>,
         wanted: Option<&ProfileValue>,
         departing: &BTreeMap<Id, Option<Heir>>,
     ) -> bool {
         let named = wanted.map(ProfileValue::links).unwrap_or_default();
-        let rest = held.and_then(|value| {
+        let rest = live.and_then(|value| {
             value.without(|link| {
                 let goes = link.id().is_some_and(|id| departing.contains_key(id));
                 (goes || named.contains(link)) && !binding.linked(field, link)
             })
         });
-        self.wrote_field(binding, field, held) || self.wrote_field(binding, field, rest.as_ref())
+        self.wrote_field(binding, field, live) || self.wrote_field(binding, field, rest.as_ref())
     }
 
     /// Whether it was us who made a field say this, or nothing but a component that is gone lies between.
     #[must_use]
-    pub fn wrote_field(&self, binding: &Binding, field: ProfileField, held: Option<&ProfileValue>) -> bool {
-        binding.wrote_field(field, held)
+    pub fn wrote_field(&self, binding: &Binding, field: ProfileField, live: Option<&ProfileValue>) -> bool {
+        binding.wrote_field(field, live)
             || binding
                 .written_values(field)
-                .any(|written| written.and_then(|written| self.without_vanished(field, written)).as_ref() == held)
+                .any(|written| written.and_then(|written| self.without_vanished(field, written)).as_ref() == live)
     }
 }

@@ -220,10 +220,10 @@ impl<'a> Planner<'a> {
         &mut self,
         address: &Address,
         wanted: DesiredResource<'_>,
-        held: LiveResourceRef<'_>,
+        live: LiveResourceRef<'_>,
     ) {
         // What has no name yet and meets its name is left over: another run was faster.
-        if Tag::from_name(held.name()).is_some() {
+        if Tag::from_name(live.name()).is_some() {
             return;
         }
         let agreed = &self.options.reviewed.acknowledged;
@@ -233,7 +233,7 @@ impl<'a> Planner<'a> {
         if let [first, ..] = others.as_slice() {
             let told = identity_noun(address.kind);
             let message =
-                format!("{} would get the {told} that an unmanaged one has: {}", held.id(), others.join(", "));
+                format!("{} would get the {told} that an unmanaged one has: {}", live.id(), others.join(", "));
             let help = format!(
                 "choose another name, or rename or delete the other; if both are meant, `housestyle state acknowledge {first}`"
             );
@@ -325,12 +325,12 @@ impl<'a> Planner<'a> {
         }
     }
 
-    pub(super) fn check_takeover(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) -> bool {
+    pub(super) fn check_takeover(&mut self, address: &Address, binding: &Binding, live: LiveResourceRef<'_>) -> bool {
         if self.options.agreed[Agreement::Takeover].contains(address) {
             return true;
         }
         let stranger =
-            !binding.wrote_name(held.name()) && !binding.applied.has_only_name() && !shares_content(binding, held);
+            !binding.wrote_name(live.name()) && !binding.applied.has_only_name() && !shares_content(binding, live);
         if binding.sealed && !stranger {
             return true;
         }
@@ -348,11 +348,11 @@ impl<'a> Planner<'a> {
 }
 
 /// Whether a live resource says anything that we wrote, its name aside.
-fn shares_content(binding: &Binding, held: LiveResourceRef<'_>) -> bool {
-    match held.content() {
+fn shares_content(binding: &Binding, live: LiveResourceRef<'_>) -> bool {
+    match live.content() {
         ResourceContent::Style(said) => {
             said.rules.iter().any(|(key, value)| binding.wrote_rule(key, Some(value)))
-                || said.instructions.iter().any(|held| binding.wrote_instruction(&held.label, Some(held)))
+                || said.instructions.iter().any(|live| binding.wrote_instruction(&live.label, Some(live)))
         }
         ResourceContent::TermSet(said) => {
             said.parts.iter().any(|(part, entries)| binding.wrote_part(part, Some(entries)))

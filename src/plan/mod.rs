@@ -287,12 +287,17 @@ pub struct DeferredDeletion {
 impl PlanItem {
     /// An item of which nothing is known yet but what it is about.
     #[must_use]
-    pub fn new<'l>(address: Address, name: &str, language: impl Into<Option<&'l Language>>, verb: Operation) -> Self {
+    pub fn new<'l>(
+        address: Address,
+        name: &str,
+        language: impl Into<Option<&'l Language>>,
+        operation: Operation,
+    ) -> Self {
         Self {
             address,
             name: name.to_owned(),
             language: language.into().cloned(),
-            operation: verb,
+            operation,
             id: None,
             live: None,
             before: None,
@@ -387,7 +392,7 @@ impl Plan {
 
     /// How many items have this verb.
     #[must_use]
-    pub fn count_operations(&self, verb: Operation) -> usize {
-        self.items.iter().filter(|item| item.operation == verb).count()
+    pub fn count_operations(&self, operation: Operation) -> usize {
+        self.items.iter().filter(|item| item.operation == operation).count()
     }
 }

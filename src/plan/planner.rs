@@ -260,14 +260,14 @@ impl<'a> Planner<'a> {
         address: &Address,
         wanted: DesiredResource<'_>,
         content: Arc<ResourceContent>,
-        verb: Operation,
+        operation: Operation,
     ) -> PlanItem {
         PlanItem {
             place: Some(wanted.place().clone()),
             desired: Some(content),
             protected: self.is_protected(address, wanted),
             shared: self.shared_parts(address),
-            ..PlanItem::new(address.clone(), wanted.name(), wanted.language(), verb)
+            ..PlanItem::new(address.clone(), wanted.name(), wanted.language(), operation)
         }
     }
 

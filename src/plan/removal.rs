@@ -207,27 +207,27 @@ impl Planner<'_> {
 }
 
 /// An item about a managed resource that no file wants.
-pub(super) fn removal_item(address: &Address, binding: &Binding, verb: Operation, steps: Vec<Step>) -> PlanItem {
+pub(super) fn removal_item(address: &Address, binding: &Binding, operation: Operation, steps: Vec<Step>) -> PlanItem {
     PlanItem {
         id: Some(binding.id.clone()),
         steps,
         protected: binding.protected,
-        ..PlanItem::new(address.clone(), binding.applied.name(), binding.applied.language(), verb)
+        ..PlanItem::new(address.clone(), binding.applied.name(), binding.applied.language(), operation)
     }
 }
 
 /// The end of a live resource.
-fn delete_action(held: LiveResourceRef<'_>) -> Action {
-    Action::Delete { kind: held.kind(), id: held.id().clone() }
+fn delete_action(live: LiveResourceRef<'_>) -> Action {
+    Action::Delete { kind: live.kind(), id: live.id().clone() }
 }
 
 /// Whether an unbound attempt is as it was created. It is bound before anything is added to it, so what is there was sent
 /// in one call: a list that nobody touched is at its first version, a term set fits the print in its nonce.
-fn is_untouched_attempt(held: LiveResourceRef<'_>, tag: &Tag) -> bool {
-    match held {
-        LiveResourceRef::Style(held) => held.version == 1 && held.opaque_rules.is_empty(),
+fn is_untouched_attempt(live: LiveResourceRef<'_>, tag: &Tag) -> bool {
+    match live {
+        LiveResourceRef::Style(live) => live.version == 1 && live.opaque_rules.is_empty(),
         // It was sent in one call, and every later write would show.
-        LiveResourceRef::StyleProfile(held) => held.updated_time == held.creation_time,
-        LiveResourceRef::TermSet(held) => held.has_all_entries() && tag.nonce.ends_with(&held.content().fingerprint()),
+        LiveResourceRef::StyleProfile(live) => live.updated_time == live.creation_time,
+        LiveResourceRef::TermSet(live) => live.has_all_entries() && tag.nonce.ends_with(&live.content().fingerprint()),
     }
 }

@@ -112,11 +112,11 @@ impl Planner<'_> {
     }
 
     /// A managed resource that stays on the service and is not managed any more.
-    pub(super) fn plan_forget(&mut self, address: &Address, binding: &Binding, held: LiveResourceRef<'_>) {
+    pub(super) fn plan_forget(&mut self, address: &Address, binding: &Binding, live: LiveResourceRef<'_>) {
         let step = Step { action: Action::Unbind, changes: Vec::new() };
         let mut item = removal::removal_item(address, binding, Operation::Forget, vec![step]);
-        held.name().clone_into(&mut item.name);
-        item.live = Some(live_fingerprint(held));
+        live.name().clone_into(&mut item.name);
+        item.live = Some(live_fingerprint(live));
         self.plan.items.push(item);
     }
 

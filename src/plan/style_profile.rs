@@ -316,20 +316,20 @@ pub(super) fn compare_style_profiles(
 /// Whether something that was applied and is wanted is not there: a link, or all that a field said.
 pub(super) fn is_missed(
     applied: Option<&ProfileValue>,
-    held: Option<&ProfileValue>,
+    live: Option<&ProfileValue>,
     wanted: Option<&ProfileValue>,
 ) -> bool {
     let has = |value: Option<&ProfileValue>, link: &Component| value.is_some_and(|value| value.links().contains(link));
     applied.is_some_and(|applied| match applied {
-        ProfileValue::Links(links) => links.iter().any(|link| !has(held, link) && has(wanted, link)),
-        ProfileValue::Text(_) | ProfileValue::On => held.is_none() && wanted.is_some(),
+        ProfileValue::Links(links) => links.iter().any(|link| !has(live, link) && has(wanted, link)),
+        ProfileValue::Text(_) | ProfileValue::On => live.is_none() && wanted.is_some(),
     })
 }
 
 /// Fields that hold additions and are not written stay in the order that they have.
-pub(super) fn keep_unwritten_links(difference: &mut ResourceDiff, held: LiveResourceRef<'_>, additions: &Additions) {
-    let (ResourceContent::StyleProfile(content), LiveResourceRef::StyleProfile(held)) =
-        (&mut difference.desired_content, held)
+pub(super) fn keep_unwritten_links(difference: &mut ResourceDiff, live: LiveResourceRef<'_>, additions: &Additions) {
+    let (ResourceContent::StyleProfile(content), LiveResourceRef::StyleProfile(live)) =
+        (&mut difference.desired_content, live)
     else {
         return;
     };
@@ -340,7 +340,7 @@ pub(super) fn keep_unwritten_links(difference: &mut ResourceDiff, held: LiveReso
             .any(|step| step.action.as_style_profile().is_some_and(|patch| patch.fields.contains_key(field)))
     };
     for field in additions.links.keys().filter(|field| !is_written(*field)) {
-        content.fields.extend(held.content.fields.get(field).map(|value| (*field, value.clone())));
+        content.fields.extend(live.content.fields.get(field).map(|value| (*field, value.clone())));
     }
 }
 

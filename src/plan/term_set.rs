@@ -146,9 +146,9 @@ fn is_stored_differently(
 }
 
 /// The source phrases that are not the same on both sides.
-fn differing_entries<'a>(held: &'a TermEntries, asked: &'a TermEntries) -> Vec<&'a String> {
-    let gone_or_other = held.iter().filter(|(source, target)| asked.get(*source) != Some(target));
-    let new = asked.keys().filter(|source| !held.contains_key(*source));
+fn differing_entries<'a>(live: &'a TermEntries, asked: &'a TermEntries) -> Vec<&'a String> {
+    let gone_or_other = live.iter().filter(|(source, target)| asked.get(*source) != Some(target));
+    let new = asked.keys().filter(|source| !live.contains_key(*source));
     let mut all: Vec<&String> = gone_or_other.map(|(source, _)| source).chain(new).collect();
     all.sort();
     all
@@ -157,20 +157,20 @@ fn differing_entries<'a>(held: &'a TermEntries, asked: &'a TermEntries) -> Vec<&
 /// Which of the differing entries were among those that were last applied, where what is asked for is that, or their sum tells.
 pub(super) fn find_applied_entries<'a>(
     applied: &AppliedPart,
-    held: &'a TermEntries,
+    live: &'a TermEntries,
     asked: &'a TermEntries,
 ) -> Option<BTreeMap<&'a str, &'a str>> {
     let one_sided = |one: &'a TermEntries, other: &'a TermEntries| {
         one.iter().filter(move |(source, target)| other.get(*source) != Some(target))
     };
     if applied.entries == digest_of_entries(asked) {
-        return Some(one_sided(asked, held).map(|(source, target)| (source.as_str(), target.as_str())).collect());
+        return Some(one_sided(asked, live).map(|(source, target)| (source.as_str(), target.as_str())).collect());
     }
-    let sought: Vec<(&String, &String)> = one_sided(held, asked).chain(one_sided(asked, held)).collect();
+    let sought: Vec<(&String, &String)> = one_sided(live, asked).chain(one_sided(asked, live)).collect();
     if sought.len() > MAX_SEARCHED_ENTRIES {
         return None;
     }
-    let common = held.iter().filter(|(source, target)| asked.get(*source) == Some(target));
+    let common = live.iter().filter(|(source, target)| asked.get(*source) == Some(target));
     let rest = applied.sum.wrapping_sub(sum_of_entries(common));
     let weights: Vec<u128> = sought.iter().map(|(source, target)| entry_digest_number(source, target)).collect();
     let (mut sum, mut chosen) = (0_u128, 0_u32);

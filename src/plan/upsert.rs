@@ -54,57 +54,57 @@ impl Planner<'_> {
         &mut self,
         address: &Address,
         wanted: DesiredResource<'_>,
-        held: LiveResourceRef<'_>,
+        live: LiveResourceRef<'_>,
         binding: Option<&Binding>,
         moved_from: Option<Address>,
     ) {
-        self.claimed.insert(held.id().clone());
-        if self.is_untouched(address, wanted, held, binding) && moved_from.is_none() {
+        self.claimed.insert(live.id().clone());
+        if self.is_untouched(address, wanted, live, binding) && moved_from.is_none() {
             self.plan.unchanged.push(address.clone());
             return;
         }
         // What says every word that is wanted already is nobody else's to lose: nothing is sent to it.
         if let Some(binding) = binding
-            && wanted.content() != held.content()
-            && !self.check_takeover(address, binding, held)
+            && wanted.content() != live.content()
+            && !self.check_takeover(address, binding, live)
         {
             return;
         }
         let shared = self.shared_parts(address);
         let restored = self.options.undo.is_some();
         // What has no name yet and no binding is all of our own making.
-        let unnamed = binding.is_none() && Tag::from_name(held.name()).is_some();
+        let unnamed = binding.is_none() && Tag::from_name(live.name()).is_some();
         let shared = if unnamed { SharedParts::default() } else { shared };
-        let split = match (wanted, held) {
+        let split = match (wanted, live) {
             (DesiredResource::StyleProfile(_), _) if unnamed => None,
-            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
-                self.split_style_profile(address, wanted, held, binding)
+            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(live)) => {
+                self.split_style_profile(address, wanted, live, binding)
             }
             (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
-                additions::split_resource(shared, wanted, held, binding, restored)
+                additions::split_resource(shared, wanted, live, binding, restored)
             }
         };
         let (own, additions) = match &split {
             Some((own, additions)) => (own.as_resource_ref(), additions.clone()),
-            None => (held, Additions::default()),
+            None => (live, Additions::default()),
         };
         let without = (restored && split.is_some()).then(|| additions.leave_out(wanted));
         let wanted = without.as_ref().map_or(wanted, WantedWithout::as_desired);
         self.keep_additions(address, &additions);
         let mut difference = match (wanted, own) {
-            (DesiredResource::Style(style), LiveResourceRef::Style(held)) if held.language != style.language.value => {
-                self.plan_replace(address, style, held, binding);
+            (DesiredResource::Style(style), LiveResourceRef::Style(live)) if live.language != style.language.value => {
+                self.plan_replace(address, style, live, binding);
                 return;
             }
-            (DesiredResource::Style(style), LiveResourceRef::Style(held)) => {
-                self.compare_styles(address, style, held, binding)
+            (DesiredResource::Style(style), LiveResourceRef::Style(live)) => {
+                self.compare_styles(address, style, live, binding)
             }
-            (DesiredResource::TermSet(wanted), LiveResourceRef::TermSet(held)) => {
-                term_set::compare_term_sets(wanted, held, binding)
+            (DesiredResource::TermSet(wanted), LiveResourceRef::TermSet(live)) => {
+                term_set::compare_term_sets(wanted, live, binding)
             }
-            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(held)) => {
+            (DesiredResource::StyleProfile(wanted), LiveResourceRef::StyleProfile(live)) => {
                 let departing = self.departing_components();
-                style_profile::compare_style_profiles(wanted, held, binding, &self.components(), &departing, &additions)
+                style_profile::compare_style_profiles(wanted, live, binding, &self.components(), &departing, &additions)
             }
             (DesiredResource::Style(_) | DesiredResource::TermSet(_) | DesiredResource::StyleProfile(_), _) => {
                 unreachable!("objects are looked up by the kind of their address")
@@ -112,17 +112,17 @@ impl Planner<'_> {
         };
         additions.carry_along(&mut difference.steps);
         additions.add_to(&mut difference.desired_content);
-        style_profile::keep_unwritten_links(&mut difference, held, &additions);
+        style_profile::keep_unwritten_links(&mut difference, live, &additions);
         self.block_over_limit(address, &difference.desired_content, &additions);
-        if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(held)) = (binding, wanted, own) {
-            self.plan.notes.extend(describe_converged_changes(address, wanted, held, binding, self.catalogue));
+        if let (Some(binding), DesiredResource::Style(wanted), LiveResourceRef::Style(live)) = (binding, wanted, own) {
+            self.plan.notes.extend(describe_converged_changes(address, wanted, live, binding, self.catalogue));
         }
         for (safeguard, message, help) in std::mem::take(&mut difference.blocked) {
             self.block(safeguard, Some(address), message, help);
         }
         self.block_conflicts(address, &difference.changes);
         if difference.changes.iter().any(|change| change.field == ChangedField::Name) {
-            self.block_taken_name(address, wanted, held);
+            self.block_taken_name(address, wanted, live);
         }
         let mut hazards = Vec::new();
         if difference.changes.iter().any(|change| matches!(change.cause, Cause::Drifted | Cause::Conflict)) {
@@ -152,7 +152,7 @@ impl Planner<'_> {
         for (key, value) in &difference.kept_rules {
             self.plan.kept.push(DeferredDeletion {
                 address: address.clone(),
-                id: Some(held.id().clone()),
+                id: Some(live.id().clone()),
                 name: wanted.name().to_owned(),
                 effect: format!("remove rule {key} ({value})"),
                 reason: format!("{}; pass `--drop-unknown {address}` to remove it", describe_unknown(key, value)),
@@ -180,13 +180,13 @@ impl Planner<'_> {
         let verb = if binding.is_none() { Operation::Import } else { Operation::Update };
         let mut steps = difference.steps;
         if steps.is_empty() || rebinds {
-            let bind = Step { action: Action::Bind { id: held.id().clone() }, changes: Vec::new() };
+            let bind = Step { action: Action::Bind { id: live.id().clone() }, changes: Vec::new() };
             steps.insert(0, bind);
         }
         let item = PlanItem {
-            id: Some(held.id().clone()),
-            live: Some(live_fingerprint(held)),
-            before: Some(held.to_live_resource()),
+            id: Some(live.id().clone()),
+            live: Some(live_fingerprint(live)),
+            before: Some(live.to_live_resource()),
             changes: difference.changes,
             steps,
             hazards,
@@ -233,14 +233,14 @@ impl Planner<'_> {
         &self,
         address: &Address,
         wanted: DesiredResource<'_>,
-        held: LiveResourceRef<'_>,
+        live: LiveResourceRef<'_>,
         binding: Option<&Binding>,
     ) -> bool {
-        let (DesiredResource::Style(style), LiveResourceRef::Style(held)) = (wanted, held) else { return false };
+        let (DesiredResource::Style(style), LiveResourceRef::Style(live)) = (wanted, live) else { return false };
         let protected = self.is_protected(address, wanted);
-        self.live.untouched.contains(&held.id)
+        self.live.untouched.contains(&live.id)
             || (self.options.undo.is_none()
-                && binding.is_some_and(|binding| untouched::is_untouched(style, held, binding, protected)))
+                && binding.is_some_and(|binding| untouched::is_untouched(style, live, binding, protected)))
     }
 
     fn compare_styles(
@@ -256,49 +256,49 @@ impl Planner<'_> {
     }
 
     /// A change of language: the service cannot do it, so a new list comes and then the old one goes.
-    fn plan_replace(&mut self, address: &Address, style: &Style, held: &LiveStyle, binding: Option<&Binding>) {
+    fn plan_replace(&mut self, address: &Address, style: &Style, live: &LiveStyle, binding: Option<&Binding>) {
         if !self.options.agreed[Agreement::Replace].contains(address) {
             let message = format!(
                 "a list cannot change its language ({} to {}): {} would be replaced by a new list with a new id",
-                held.language, style.language.value, held.id
+                live.language, style.language.value, live.id
             );
             let help = format!("pass `--allow-replace {address}`, and give applications the new id afterwards");
             self.block(Safeguard::ChangesId, Some(address), message, help);
         }
-        self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &held.id);
+        self.block_protected(address, self.is_protected(address, DesiredResource::Style(style)), &live.id);
         if let Some(former) = self.find_former_list(address, style) {
             let note = format!(
                 "{address}: a run that was interrupted had begun to replace {} by {}, and goes back to it",
-                former.id, held.id
+                former.id, live.id
             );
             self.plan.notes.push(note);
-            self.plan_end_of_replace(address, style, held, LiveResourceRef::Style(former), true);
+            self.plan_end_of_replace(address, style, live, LiveResourceRef::Style(former), true);
             return;
         }
         match self.judge_namesakes(address, DesiredResource::Style(style)) {
             Namesake::None => {}
             Namesake::Importable(new) => {
-                self.plan_end_of_replace(address, style, held, new, false);
+                self.plan_end_of_replace(address, style, live, new, false);
                 return;
             }
             Namesake::Blocked => return,
         }
         let mut changes = vec![Change {
             field: ChangedField::Language,
-            before: Some((&held.language).into()),
+            before: Some((&live.language).into()),
             after: Some((&style.language.value).into()),
             cause: Cause::Edited,
             place: Some(style.language.place.clone()),
         }];
         changes.extend(style::style_creation(style));
         let content = Arc::new(ResourceContent::Style(style.content()));
-        let before = LiveResourceRef::Style(held);
+        let before = LiveResourceRef::Style(live);
         let edited = binding.is_some_and(|binding| !binding.explains_content(&before.content()));
         let edited = edited.then_some(Hazard::OverwritesDrift);
         let create = Step { action: Action::Create(content.clone()), changes: (0..changes.len()).collect() };
-        let delete = Step { action: Action::Delete { kind: Kind::Style, id: held.id.clone() }, changes: vec![0] };
+        let delete = Step { action: Action::Delete { kind: Kind::Style, id: live.id.clone() }, changes: vec![0] };
         let item = PlanItem {
-            id: Some(held.id.clone()),
+            id: Some(live.id.clone()),
             live: Some(live_fingerprint(before)),
             before: Some(before.to_live_resource()),
             changes,

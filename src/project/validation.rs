@@ -133,11 +133,11 @@ impl ValidatedProject {
 
     /// Checks the project; where fixes are asked for, they are made in memory until none is left.
     #[must_use]
-    pub fn check_and_fix(&self, here: &Utf8Path, which: Option<FixSelection>) -> ValidatedFindings {
+    pub fn check_and_fix(&self, here: &Utf8Path, selection: Option<FixSelection>) -> ValidatedFindings {
         let mut fixes = FixPlan::default();
         let mut check = self.check(here, &FixedTexts::new());
         let had_errors = project::has_errors(&check.findings);
-        let Some(which) = which else { return ValidatedFindings { check, fixes, had_errors } };
+        let Some(selection) = selection else { return ValidatedFindings { check, fixes, had_errors } };
         let mut left = MAX_FIX_PASSES;
         for _ in 0..MAX_COUNTED_PASSES {
             // What was only counted so far is fixed in further passes.
@@ -149,7 +149,7 @@ impl ValidatedProject {
             }
             left -= 1;
             let own: Vec<Diagnostic> = check.findings.iter().filter(|finding| self.may_fix(finding)).cloned().collect();
-            if !fixes.fix_once(&own, which) {
+            if !fixes.fix_once(&own, selection) {
                 break;
             }
             check = self.check(here, &fixes.texts());

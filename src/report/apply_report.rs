@@ -195,7 +195,7 @@ struct FailureDocument<'a> {
 
 pub(crate) fn outcome_document<'a>(
     address: &Address,
-    verb: Operation,
+    operation: Operation,
     outcome: &'a Outcome,
     exit_code: ExitCodes,
 ) -> OutcomeDocument<'a> {
@@ -206,7 +206,7 @@ pub(crate) fn outcome_document<'a>(
     };
     let bare = OutcomeDocument {
         address: address.to_string(),
-        operation: verb.name(),
+        operation: operation.name(),
         outcome: "skipped",
         id: None,
         old_id: None,
@@ -295,8 +295,8 @@ impl OutcomeCounts {
 }
 
 /// The verb once it is done.
-pub(crate) fn past_tense(verb: Operation) -> &'static str {
-    match verb {
+pub(crate) fn past_tense(operation: Operation) -> &'static str {
+    match operation {
         Operation::Delete => "deleted",
         Operation::Replace => "replaced",
         Operation::Create => "created",
@@ -311,17 +311,17 @@ pub(crate) fn past_tense(verb: Operation) -> &'static str {
 pub(crate) fn write_outcome(
     out: &mut String,
     address: &Address,
-    verb: Operation,
+    operation: Operation,
     outcome: &Outcome,
     options: &RenderOptions,
 ) {
     match outcome {
         Outcome::Done { id, old, remarks } => {
-            let (sign, tone) = operation_sign(verb);
+            let (sign, tone) = operation_sign(operation);
             let mut pieces = vec![
                 TextPiece::new(tone, format!("{sign} ")),
                 TextPiece::new(TextTone::Strong, address.to_string()),
-                TextPiece::new(TextTone::Plain, format!(" {}", past_tense(verb))),
+                TextPiece::new(TextTone::Plain, format!(" {}", past_tense(operation))),
             ];
             match (old, id) {
                 (Some(old), Some(id)) => {
@@ -343,20 +343,24 @@ pub(crate) fn write_outcome(
                 );
             }
         }
-        Outcome::Failed(failure) => write_failure(out, address, verb, ("failed", FAILED_AFTER), failure, options),
-        Outcome::Stopped(failure) => write_failure(out, address, verb, ("stopped", "done before"), failure, options),
+        Outcome::Failed(failure) => write_failure(out, address, operation, ("failed", FAILED_AFTER), failure, options),
+        Outcome::Stopped(failure) => {
+            write_failure(out, address, operation, ("stopped", "done before"), failure, options)
+        }
         Outcome::Unverified(failure) => {
             let how = "written, not read back: the next run does";
-            write_failure(out, address, verb, (how, "done"), failure, options);
+            write_failure(out, address, operation, (how, "done"), failure, options);
         }
-        Outcome::Withdrawn(failure) => write_failure(out, address, verb, ("withdrawn", FAILED_AFTER), failure, options),
+        Outcome::Withdrawn(failure) => {
+            write_failure(out, address, operation, ("withdrawn", FAILED_AFTER), failure, options)
+        }
         Outcome::Unknown(failure) => {
-            write_failure(out, address, verb, ("outcome unknown", FAILED_AFTER), failure, options);
+            write_failure(out, address, operation, ("outcome unknown", FAILED_AFTER), failure, options);
         }
         Outcome::Skipped => {
             let pieces = [
                 TextPiece::new(TextTone::Strong, address.to_string()),
-                TextPiece::new(TextTone::Plain, format!(" not started ({})", operation_word(verb))),
+                TextPiece::new(TextTone::Plain, format!(" not started ({})", operation_word(operation))),
             ];
             write_wrapped(out, options, "  ", "      ", &pieces);
         }
@@ -369,7 +373,7 @@ const FAILED_AFTER: &str = "done before the failure";
 fn write_failure(
     out: &mut String,
     address: &Address,
-    verb: Operation,
+    operation: Operation,
     (how, before): (&str, &str),
     failure: &ItemFailure,
     options: &RenderOptions,
@@ -379,7 +383,7 @@ fn write_failure(
         TextPiece::new(TextTone::Error, "! "),
         TextPiece::new(TextTone::Strong, address.to_string()),
         TextPiece::new(TextTone::Error, format!(" {how}")),
-        TextPiece::new(TextTone::Plain, format!(" ({})", operation_word(verb))),
+        TextPiece::new(TextTone::Plain, format!(" ({})", operation_word(operation))),
     ];
     write_wrapped(out, options, "", "      ", &pieces);
     write_wrapped(

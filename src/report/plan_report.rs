@@ -132,8 +132,8 @@ pub fn summary_line(heading: &Heading, plan: &Plan) -> String {
 }
 
 /// The verb as it stands behind a count and before an address.
-pub(crate) fn operation_word(verb: Operation) -> &'static str {
-    match verb {
+pub(crate) fn operation_word(operation: Operation) -> &'static str {
+    match operation {
         Operation::Delete => "delete",
         Operation::Replace => "replace",
         Operation::Create => "create",
@@ -145,8 +145,8 @@ pub(crate) fn operation_word(verb: Operation) -> &'static str {
 }
 
 /// The sign before it.
-pub(crate) fn operation_sign(verb: Operation) -> (&'static str, TextTone) {
-    match verb {
+pub(crate) fn operation_sign(operation: Operation) -> (&'static str, TextTone) {
+    match operation {
         Operation::Delete | Operation::Sweep => ("-", TextTone::Error),
         Operation::Replace => ("-/+", TextTone::Error),
         Operation::Create => ("+", TextTone::Success),
@@ -332,12 +332,12 @@ fn write_opaque_rules(out: &mut String, item: &PlanItem, options: &RenderOptions
     write_wrapped(out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }
 
-pub(super) fn write_kept(out: &mut String, held: &[DeferredDeletion], options: &RenderOptions) {
-    if held.is_empty() {
+pub(super) fn write_kept(out: &mut String, kept: &[DeferredDeletion], options: &RenderOptions) {
+    if kept.is_empty() {
         return;
     }
     out.push_str(&format!("\n{}\n", options.paint(TextTone::Strong, "Kept:")));
-    for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
+    for DeferredDeletion { address, id, name, effect: what, reason: why } in kept {
         let pieces = [
             TextPiece::new(TextTone::Strong, resource_label(address, id.as_ref(), name, options)),
             TextPiece::new(TextTone::Plain, format!(": {}: {}", Sanitized(what), Sanitized(why))),

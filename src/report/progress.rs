@@ -17,7 +17,7 @@ use crate::report::sanitize::Sanitized;
 /// Progress as lines of text.
 #[derive(Debug)]
 pub struct ProgressLines {
-    look: RenderOptions,
+    options: RenderOptions,
     tally: Mutex<ProgressTally>,
 }
 
@@ -30,8 +30,8 @@ struct ProgressTally {
 impl ProgressLines {
     /// Progress in this look.
     #[must_use]
-    pub fn new(look: RenderOptions) -> Self {
-        Self { look, tally: Mutex::default() }
+    pub fn new(options: RenderOptions) -> Self {
+        Self { options, tally: Mutex::default() }
     }
 
     /// What to print for an event, line ends included; nothing for events that need no line.
@@ -45,12 +45,12 @@ impl ProgressLines {
             ApplyEvent::ItemStarted { .. } => None,
             ApplyEvent::StepDone { address, what } => Some(format!("  {address}: {}\n", Sanitized(what))),
             ApplyEvent::Waiting { .. } | ApplyEvent::Interrupted => {
-                Some(format!("  {}\n", wait_reason(event, &self.look)))
+                Some(format!("  {}\n", wait_reason(event, &self.options)))
             }
             ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
                 tally.ended += 1;
                 let mut out = format!("[{}/{}] ", tally.ended, tally.items.max(tally.ended));
-                write_outcome(&mut out, address, *verb, outcome, &self.look);
+                write_outcome(&mut out, address, *verb, outcome, &self.options);
                 Some(out)
             }
         }
@@ -60,7 +60,7 @@ impl ProgressLines {
 /// Progress as a bar with counts, the time that is left, and the reason of a wait.
 #[derive(Debug)]
 pub struct ProgressBarView {
-    look: RenderOptions,
+    options: RenderOptions,
     bar: ProgressBar,
     tally: Mutex<ProgressTally>,
 }
@@ -71,11 +71,11 @@ const REDRAWS_PER_SECOND: u8 = 10;
 impl ProgressBarView {
     /// A bar on stderr; it appears with the first event.
     #[must_use]
-    pub fn new(look: RenderOptions) -> Self {
-        Self::with_target(look, ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND))
+    pub fn new(options: RenderOptions) -> Self {
+        Self::with_target(options, ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND))
     }
 
-    fn with_target(look: RenderOptions, target: ProgressDrawTarget) -> Self {
+    fn with_target(options: RenderOptions, target: ProgressDrawTarget) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} writes  {prefix}  {left}  {wide_msg}")
             .expect("the template is well-formed")
@@ -86,9 +86,9 @@ impl ProgressBarView {
                     let _written = write!(out, "{:#} left", HumanDuration(state.eta()));
                 }
             })
-            .progress_chars(if look.unicode { "━╸─" } else { "=> " });
+            .progress_chars(if options.unicode { "━╸─" } else { "=> " });
         bar.set_style(style);
-        Self { look, bar, tally: Mutex::default() }
+        Self { options, bar, tally: Mutex::default() }
     }
 
     /// Moves the bar. Failures are printed above it, since they matter at once.
@@ -110,7 +110,7 @@ impl ProgressBarView {
                 self.bar.set_message(format!("{address}: {}", Sanitized(what)));
             }
             ApplyEvent::Waiting { .. } | ApplyEvent::Interrupted => {
-                self.bar.set_message(wait_reason(event, &self.look))
+                self.bar.set_message(wait_reason(event, &self.options))
             }
             ApplyEvent::ItemEnded { address, operation: verb, outcome } => {
                 tally.ended += 1;
@@ -121,7 +121,7 @@ impl ProgressBarView {
                     | Outcome::Withdrawn(_)
                     | Outcome::Unknown(_) => {
                         let mut out = String::new();
-                        write_outcome(&mut out, address, *verb, outcome, &self.look);
+                        write_outcome(&mut out, address, *verb, outcome, &self.options);
                         self.bar.println(out.trim_end());
                     }
                     Outcome::Done { .. } | Outcome::Skipped => {}

@@ -22,8 +22,8 @@ const MAX_READS: u32 = 3;
 /// Parts that are read at once.
 const MAX_PARTS_AT_ONCE: usize = 8;
 
-fn wire_of_kind(which: TermSetKind) -> &'static TermSetWire {
-    match which {
+fn wire_of_kind(kind: TermSetKind) -> &'static TermSetWire {
+    match kind {
         TermSetKind::Glossary => &glossary::GLOSSARY_WIRE,
         TermSetKind::SpokenTerms => &spoken_terms::SPOKEN_TERMS_WIRE,
     }
@@ -35,9 +35,9 @@ fn wire_of_kind(which: TermSetKind) -> &'static TermSetWire {
 /// See [`ErrorKind`].
 pub async fn list_term_sets<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
 ) -> Result<Vec<LiveTermSet>, ServiceError> {
-    let form = wire_of_kind(which);
+    let form = wire_of_kind(kind);
     let request = build_request(form.calls.list, form.calls.list.path(&[]), None);
     fetch(client, &request, |json| {
         json.get(form.list_field)?.as_array()?.iter().map(|json| parse_term_set(form, json)).collect()
@@ -51,10 +51,10 @@ pub async fn list_term_sets<T: Transport>(
 /// See [`ErrorKind`]; 404 is [`ServiceError::is_not_found`].
 pub async fn get_term_set<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
     id: &Id,
 ) -> Result<LiveTermSet, ServiceError> {
-    let form = wire_of_kind(which);
+    let form = wire_of_kind(kind);
     let request = build_request(form.calls.get, form.calls.get.path(&[id.as_str()]), None);
     fetch(client, &request, |json| parse_term_set(form, json).filter(|found| found.id == *id)).await
 }
@@ -66,11 +66,11 @@ pub async fn get_term_set<T: Transport>(
 /// See [`ErrorKind`]; [`ServiceError::is_not_found`] means the term set, never one of its parts.
 pub async fn get_term_set_with_entries<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
     id: &Id,
     known: Option<&LiveTermSet>,
 ) -> Result<LiveTermSet, ServiceError> {
-    let mut found = get_term_set(client, which, id).await?;
+    let mut found = get_term_set(client, kind, id).await?;
     for (part, held) in &mut found.parts {
         let known = known.and_then(|known| known.parts.get(part)).filter(|known| known.entry_count == held.entry_count);
         held.entries = known.and_then(|known| known.entries.clone());
@@ -140,11 +140,11 @@ pub async fn fill_entries<T: Transport>(
 /// See [`ErrorKind`].
 pub async fn get_entries<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
     id: &Id,
     part: &TermSetPart,
 ) -> Result<TermEntries, ServiceError> {
-    let form = wire_of_kind(which);
+    let form = wire_of_kind(kind);
     let request = build_request(
         form.calls.entries,
         format!("{}?{}", form.calls.entries.path(&[id.as_str()]), (form.part_query)(part)),
@@ -183,11 +183,11 @@ pub async fn create_term_set<T: Transport>(
 /// See [`ErrorKind`].
 pub async fn rename_term_set<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
     id: &Id,
     name: &str,
 ) -> Result<ServiceAnswer, ServiceError> {
-    let form = wire_of_kind(which);
+    let form = wire_of_kind(kind);
     let request =
         build_request(form.calls.rename, form.calls.rename.path(&[id.as_str()]), Some(&json!({"name": name})));
     client.send_call(&request).await
@@ -228,10 +228,10 @@ pub async fn remove_part<T: Transport>(client: &Client<T>, id: &Id, part: &TermS
 /// See [`ErrorKind`].
 pub async fn delete_term_set<T: Transport>(
     client: &Client<T>,
-    which: TermSetKind,
+    kind: TermSetKind,
     id: &Id,
 ) -> Result<u32, ServiceError> {
-    let form = wire_of_kind(which);
+    let form = wire_of_kind(kind);
     removal_attempts(
         client.send_call(&build_request(form.calls.delete, form.calls.delete.path(&[id.as_str()]), None)).await,
     )

@@ -164,13 +164,13 @@ pub fn load_side_tables<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &
 }
 
 /// The same, where tables are held: a text that is held counts in place of the file.
-pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P], held: &TableOverlay) {
+pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, parsed: &[P], overlay: &TableOverlay) {
     let mut bytes = 0;
     let mut named: Vec<(&ParsedFile, Vec<SideTablePath>)> = Vec::new();
     for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| parsed.side_tables.get().is_none()) {
         let names = side_tables::distinct_table_names(&parsed.documents).into_iter();
         let names = names.map(|written| {
-            let path = locate_side_table(root, parsed.file.path(), &written, held, &mut bytes);
+            let path = locate_side_table(root, parsed.file.path(), &written, overlay, &mut bytes);
             SideTablePath { written, path }
         });
         let names: Vec<SideTablePath> = names.collect();
@@ -189,7 +189,7 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
         let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
             (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },
             (None, Err(why)) => SideTable { written, file: Err(SideTableError::Unreadable(why)), findings: Vec::new() },
-            (None, Ok(path)) => match held.get(&path) {
+            (None, Ok(path)) => match overlay.get(&path) {
                 Some(table) => side_table_from_overlay(table, written),
                 None => read_side_table(root, &path, written),
             },
@@ -210,16 +210,16 @@ fn locate_side_table(
     root: &Utf8Path,
     document: &str,
     name: &str,
-    held: &TableOverlay,
+    overlay: &TableOverlay,
     bytes: &mut u64,
 ) -> Result<Utf8PathBuf, String> {
     let path = side_tables::resolve_table_path(document, name)?;
-    let held = held.get(&path).map(|table| table.file.text().len() as u64);
-    let length = match (disk::locate_inside(root, &path), held) {
+    let overlay = overlay.get(&path).map(|table| table.file.text().len() as u64);
+    let length = match (disk::locate_inside(root, &path), overlay) {
         // It is still to be saved.
         (Err(ReadRefusal::Absent), Some(length)) => length,
         (Err(why), _) => return Err(why.to_string()),
-        (Ok(real), held) => held.or_else(|| fs::metadata(real).ok().map(|found| found.len())).unwrap_or_default(),
+        (Ok(real), overlay) => overlay.or_else(|| fs::metadata(real).ok().map(|found| found.len())).unwrap_or_default(),
     };
     *bytes += length.min(limit::TABLE_BYTES);
     Ok(path)

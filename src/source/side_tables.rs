@@ -52,11 +52,11 @@ pub fn names_table(parsed: &ParsedFile, table: &Utf8Path) -> bool {
 }
 
 /// Whether something else was read beside this file than what is held by now.
-pub fn has_outdated_tables(parsed: &ParsedFile, held: &TableOverlay) -> bool {
+pub fn has_outdated_tables(parsed: &ParsedFile, overlay: &TableOverlay) -> bool {
     let read = parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default();
     read.iter().any(|beside| {
         let path = resolve_table_path(parsed.file.path(), &beside.written);
-        let table = path.ok().and_then(|path| held.get(&path));
+        let table = path.ok().and_then(|path| overlay.get(&path));
         table.is_some_and(|table| !beside.file.as_ref().is_ok_and(|file| Arc::ptr_eq(file, &table.file)))
     })
 }

@@ -443,11 +443,11 @@ impl Binding {
 
     /// Whether it was us who made the instruction of this label say this (or not be there).
     #[must_use]
-    pub fn wrote_instruction(&self, label: &str, held: Option<&Instruction>) -> bool {
-        self.applied_styles().any(|applied| match (applied.instructions.get(label), held) {
+    pub fn wrote_instruction(&self, label: &str, live: Option<&Instruction>) -> bool {
+        self.applied_styles().any(|applied| match (applied.instructions.get(label), live) {
             (None, None) => true,
-            (Some(applied), Some(held)) => {
-                applied.matches_prompt(&held.prompt) && applied.source_language == held.source_language
+            (Some(applied), Some(live)) => {
+                applied.matches_prompt(&live.prompt) && applied.source_language == live.source_language
             }
             (None, Some(_)) | (Some(_), None) => false,
         })
@@ -475,8 +475,8 @@ impl Binding {
 
     /// Whether it was us who gave a part these entries (or made it be absent).
     #[must_use]
-    pub fn wrote_part(&self, part: &TermSetPart, held: Option<&TermEntries>) -> bool {
-        let digest = held.map(|held| digest_of_entries(held));
+    pub fn wrote_part(&self, part: &TermSetPart, live: Option<&TermEntries>) -> bool {
+        let digest = live.map(|live| digest_of_entries(live));
         self.applied_term_sets().any(|applied| match (applied.parts.get(part), &digest) {
             (None, None) => true,
             (Some(applied), Some(digest)) => applied.matches_entries(digest),
@@ -486,8 +486,8 @@ impl Binding {
 
     /// Whether it was us who made a field of a profile say this (or nothing).
     #[must_use]
-    pub fn wrote_field(&self, field: ProfileField, held: Option<&ProfileValue>) -> bool {
-        self.written_values(field).any(|written| written == held)
+    pub fn wrote_field(&self, field: ProfileField, live: Option<&ProfileValue>) -> bool {
+        self.written_values(field).any(|written| written == live)
     }
 
     /// What we made a field of a profile say, last or in a run that did not finish.
@@ -506,11 +506,11 @@ impl Binding {
     pub fn stored_differently(
         &self,
         field: ProfileField,
-        held: Option<&ProfileValue>,
+        live: Option<&ProfileValue>,
         wanted: Option<&ProfileValue>,
     ) -> bool {
         let stored = self.applied.style_profile().and_then(|applied| applied.stored.as_ref());
-        stored.is_some_and(|stored| stored.fields.get(&field) == held) && self.applied_value(field) == wanted
+        stored.is_some_and(|stored| stored.fields.get(&field) == live) && self.applied_value(field) == wanted
     }
 
     /// Whether it was us who put a component into a field of a profile.

@@ -151,7 +151,7 @@ pub async fn acquire_lease(
     let started = Instant::now();
     let mut store = WatchedStore::new(backend, started, request.patience);
     let mut seen: Option<(Option<Revision>, Instant)> = None;
-    let mut refusals = Refusals::default();
+    let mut refusals = RefusalsInARow::default();
     let mut waits_for: Option<RunRecord> = None;
     loop {
         let read = store.run(|backend| backend.read()).await;
@@ -223,15 +223,15 @@ fn held_error(place: String, holder: &RunRecord) -> LeaseError {
     LeaseError::Held { place, who: holder.who.clone(), since: holder.since.clone() }
 }
 
-/// Refusals of a place in a row.
+/// RefusalsInARow of a place in a row.
 #[derive(Default)]
-struct Refusals {
+struct RefusalsInARow {
     revision: Option<Option<Revision>>,
     of_this_revision: u32,
     all: u32,
 }
 
-impl Refusals {
+impl RefusalsInARow {
     /// Takes one in.
     ///
     /// # Errors

@@ -427,7 +427,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
     use super::*;
-    use crate::fence::{FenceClock, Passage};
+    use crate::fence::{FenceClock, FencePassage};
     use crate::model::{Address, Key, Kind};
     use crate::state::StateStore;
     use crate::state::backend::HistoryEntry;
@@ -556,7 +556,7 @@ mod tests {
             // Whoever lost it does not get it back when the place is there again: another run may hold it.
             place.unreachable.store(0, Ordering::SeqCst);
             assert_eq!(store.record_entries(&[fact()]).is_err(), is_lost);
-            assert_eq!(fence.passage() == Passage::Open, !is_lost);
+            assert_eq!(fence.passage() == FencePassage::Open, !is_lost);
         }
     }
 
@@ -569,8 +569,8 @@ mod tests {
         seconds.fetch_add(20, Ordering::SeqCst);
         place.slow.store(40, Ordering::SeqCst);
         *place.clock.lock().unwrap() = Some(seconds.clone());
-        assert_eq!((renew(), fence.passage()), (Renewal::Done, Passage::Open));
+        assert_eq!((renew(), fence.passage()), (Renewal::Done, FencePassage::Open));
         seconds.fetch_add(5, Ordering::SeqCst);
-        assert_eq!(fence.passage(), Passage::Expired, "45 seconds after it began");
+        assert_eq!(fence.passage(), FencePassage::Expired, "45 seconds after it began");
     }
 }

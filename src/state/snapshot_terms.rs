@@ -124,7 +124,7 @@ impl SnapshotSpokenTerms {
 }
 
 fn live_term_set(
-    which: TermSetKind,
+    kind: TermSetKind,
     called: Option<&str>,
     named: &str,
     name: &str,
@@ -133,7 +133,7 @@ fn live_term_set(
     let parts = parts
         .map(|(part, entries)| (part, LiveTermSetPart { entry_count: entries.len() as u64, entries: Some(entries) }));
     let held = LiveTermSet {
-        kind: which,
+        kind,
         id: parse_id(named)?,
         name: name.to_owned(),
         creation_time: String::new(),

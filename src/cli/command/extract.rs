@@ -108,7 +108,7 @@ fn check_selection(args: &ExtractArgs, desired: &Desired) -> Result<(), CliError
     Ok(())
 }
 
-fn render_human(bases: &[ExtractedBase], left: &[LeftLanguage], dry: bool, look: &RenderOptions) -> String {
+fn render_human(bases: &[ExtractedBase], left: &[LeftLanguage], dry: bool, options: &RenderOptions) -> String {
     let mut out = String::new();
     for ExtractedBase { language, path, key: _, rules, instructions, lists } in bases {
         let pieces = [
@@ -116,9 +116,9 @@ fn render_human(bases: &[ExtractedBase], left: &[LeftLanguage], dry: bool, look:
             TextPiece::new(TextTone::Strong, path.clone()),
             TextPiece::new(TextTone::Plain, format!("  new base of {} ({language})", count_noun(lists.len(), "list"))),
         ];
-        write_wrapped(&mut out, look, "", "      ", &pieces);
+        write_wrapped(&mut out, options, "", "      ", &pieces);
         let mut line = |text: String| {
-            write_wrapped(&mut out, look, "    ", "        ", &[TextPiece::new(TextTone::Plain, text)]);
+            write_wrapped(&mut out, options, "    ", "        ", &[TextPiece::new(TextTone::Plain, text)]);
         };
         rules.iter().for_each(|(rule, value)| line(format!("{rule}: {}", Sanitized(value))));
         instructions.iter().for_each(|said| line(format!("instruction \"{}\"", Sanitized(&said.label))));
@@ -128,7 +128,13 @@ fn render_human(bases: &[ExtractedBase], left: &[LeftLanguage], dry: bool, look:
     for LeftLanguage { language, place, reason } in left {
         let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
         let text = format!("lists of `{language}` are left as they are: {place}{reason}");
-        write_wrapped(&mut out, look, "! ", "  ", &[TextPiece::new(TextTone::Warning, Sanitized(&text).to_string())]);
+        write_wrapped(
+            &mut out,
+            options,
+            "! ",
+            "  ",
+            &[TextPiece::new(TextTone::Warning, Sanitized(&text).to_string())],
+        );
     }
     let lists: usize = bases.iter().map(|base| base.lists.len()).sum();
     let text = match (bases.is_empty(), dry) {
@@ -144,6 +150,6 @@ fn render_human(bases: &[ExtractedBase], left: &[LeftLanguage], dry: bool, look:
             count_noun(lists, "list")
         ),
     };
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, text)]);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Strong, text)]);
     out
 }

@@ -6,7 +6,7 @@ use crate::cli::agent_tools::{ProjectTools, RunWords};
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::mcp::McpServer;
-use crate::mcp::message::{Line, read_line};
+use crate::mcp::message::{InputLine, read_line};
 
 /// What `mcp --help` teaches.
 pub const HELP: &str = "Serve an agent over stdin and stdout (Model Context Protocol, revisions 2026-07-28 and 2025-11-25 and \
@@ -38,7 +38,7 @@ pub fn run(run_words: &RunWords<'_>, invocation: &Invocation<'_>) -> Result<Exit
     let mut input = BufReader::with_capacity(1 << 16, io::stdin());
     loop {
         let line = read_line(&mut input).map_err(|error| CliError::io_error("cannot read stdin", &error))?;
-        if line == Line::End {
+        if line == InputLine::End {
             return Ok(Exit::Success);
         }
         if let Some(answer) = server.answer_line(&line)

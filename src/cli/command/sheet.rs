@@ -199,7 +199,7 @@ fn read_bytes(full: &Utf8Path, written: &Utf8Path) -> Result<Vec<u8>, CliError> 
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
-fn render_human(changes: &[SheetChange], files: usize, dry: bool, look: &RenderOptions) -> String {
+fn render_human(changes: &[SheetChange], files: usize, dry: bool, options: &RenderOptions) -> String {
     let mut out = String::new();
     for SheetChange { key, before, after, place, .. } in changes {
         let mark = match before {
@@ -209,17 +209,17 @@ fn render_human(changes: &[SheetChange], files: usize, dry: bool, look: &RenderO
         let pieces = [
             mark,
             TextPiece::new(TextTone::Strong, Sanitized(&key.address).to_string()),
-            TextPiece::new(TextTone::Plain, format!("  {} \"{}\"", key.language, inline_text(&key.entry, look))),
+            TextPiece::new(TextTone::Plain, format!("  {} \"{}\"", key.language, inline_text(&key.entry, options))),
             TextPiece::new(TextTone::Faint, format!("  {}", Sanitized(&place.to_string()))),
         ];
-        write_wrapped(&mut out, look, "", "      ", &pieces);
-        let bar = format!("    {} ", look.pick_glyph("│", "|"));
+        write_wrapped(&mut out, options, "", "      ", &pieces);
+        let bar = format!("    {} ", options.pick_glyph("│", "|"));
         write_wrapped(
             &mut out,
-            look,
+            options,
             &bar,
             &bar,
-            &changed_prompt_pieces(before.as_deref().unwrap_or_default(), after, look),
+            &changed_prompt_pieces(before.as_deref().unwrap_or_default(), after, options),
         );
     }
     let text = match (changes.len(), dry) {
@@ -229,6 +229,6 @@ fn render_human(changes: &[SheetChange], files: usize, dry: bool, look: &RenderO
         }
         (texts, true) => format!("Sheet: {} would change in {}", count_noun(texts, "text"), count_noun(files, "file")),
     };
-    write_wrapped(&mut out, look, "", "  ", &[TextPiece::new(TextTone::Strong, text)]);
+    write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Strong, text)]);
     out
 }

@@ -62,6 +62,6 @@ pub fn projects_of_files(named: &[Utf8PathBuf], here: &Utf8Path) -> Vec<ChangedP
 
 /// How findings may look to somebody who commits.
 #[must_use]
-pub fn hook_render_options(look: RenderOptions) -> RenderOptions {
-    RenderOptions { width: look.width.min(HOOK_WIDTH), ..look }
+pub fn hook_render_options(options: RenderOptions) -> RenderOptions {
+    RenderOptions { width: options.width.min(HOOK_WIDTH), ..options }
 }

@@ -38,10 +38,10 @@ struct FixedFile<'a> {
 
 /// The files with every fix made that does not stand in another's way. What is left over is for the next pass.
 #[must_use]
-fn compute_fixes(findings: &[Diagnostic], which: FixSelection) -> Vec<FixedFile<'_>> {
+fn compute_fixes(findings: &[Diagnostic], selection: FixSelection) -> Vec<FixedFile<'_>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
     for finding in findings {
-        if let Some(fix) = finding.fix.as_ref().filter(|_| which.includes_fix_of(finding)) {
+        if let Some(fix) = finding.fix.as_ref().filter(|_| selection.includes_fix_of(finding)) {
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
         }
     }
@@ -74,8 +74,8 @@ pub struct FixPlan {
 
 impl FixPlan {
     /// Makes the fixes of one pass; whether there were any.
-    pub fn fix_once(&mut self, findings: &[Diagnostic], which: FixSelection) -> bool {
-        let pass = compute_fixes(findings, which);
+    pub fn fix_once(&mut self, findings: &[Diagnostic], selection: FixSelection) -> bool {
+        let pass = compute_fixes(findings, selection);
         let any = !pass.is_empty();
         for FixedFile { file, text, fixes } in pass {
             self.fixes += fixes;

@@ -20,33 +20,33 @@ pub(super) fn render_pages(
     asked: &str,
     catalogue: &Catalogue,
     languages: &[String],
-    look: &RenderOptions,
+    options: &RenderOptions,
 ) -> Vec<String> {
     let same = |name: &str| name.nfc().eq(asked.chars());
     let mut pages = Vec::new();
     pages.extend(
-        catalogue.categories.values().filter(|found| same(&found.name)).map(|found| render_category(found, look)),
+        catalogue.categories.values().filter(|found| same(&found.name)).map(|found| render_category(found, options)),
     );
     let rules =
         catalogue.iter_rules().filter(|found| same(&found.name) || same(&format!("{}.{}", found.category, found.name)));
-    pages.extend(rules.map(|found| render_rule(found, languages, look)));
+    pages.extend(rules.map(|found| render_rule(found, languages, options)));
     let of_value: Vec<(&Rule, &RuleValue)> = catalogue
         .iter_rules()
         .filter_map(|rule| Some((rule, rule.values.values().find(|found| same(&found.name))?)))
         .collect();
     if !of_value.is_empty() {
-        pages.push(render_value(&of_value, languages, look));
+        pages.push(render_value(&of_value, languages, options));
     }
     pages
 }
 
 /// Every category with its rules.
-pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> String {
+pub(super) fn render_index(catalogue: &Catalogue, options: &RenderOptions) -> String {
     let counts = |catalogue: &Catalogue| {
         let (rules, values) = catalogue.count_rules_and_values();
         format!("{} with {}", count_noun(rules, "rule"), count_noun(values, "value"))
     };
-    let mut out = page_heading("rules", &counts(catalogue), look);
+    let mut out = page_heading("rules", &counts(catalogue), options);
     let [core, public] = [Edition::Core, Edition::Public].map(parsed_catalogue);
     let words = format!(
         "The catalogue `public` has {}: what DeepL's public service offers, for projects with a `deepl` service. The \
@@ -54,36 +54,36 @@ pub(super) fn render_index(catalogue: &Catalogue, look: &RenderOptions) -> Strin
         counts(public),
         counts(core)
     );
-    write_text(&mut out, &words, look);
+    write_text(&mut out, &words, options);
     let lacking = public.categories.values().filter(|category| !catalogue.categories.contains_key(&category.name));
     for category in catalogue.categories.values().chain(lacking) {
         out.push('\n');
         let public = category.rules.values().all(|rule| rule.source == CatalogueSource::Public);
         let count = count_noun(category.rules.len(), "rule");
         let what = if public { format!("{count}, in `public` alone") } else { count };
-        out.push_str(&page_heading(&category.name, &what, look));
+        out.push_str(&page_heading(&category.name, &what, options));
         for rule in category.rules.values() {
             let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
-            write_entry(&mut out, &rule.name, words, look);
+            write_entry(&mut out, &rule.name, words, options);
         }
     }
     out
 }
 
-fn render_category(category: &Category, look: &RenderOptions) -> String {
-    let mut out = page_heading(&category.name, "category of rules", look);
+fn render_category(category: &Category, options: &RenderOptions) -> String {
+    let mut out = page_heading(&category.name, "category of rules", options);
     if adds_to_name(&category.summary, &category.name) {
-        write_text(&mut out, &category.summary, look);
+        write_text(&mut out, &category.summary, options);
     }
     if category.rules.values().all(|rule| rule.source == CatalogueSource::Public) {
-        write_source(&mut out, CatalogueSource::Public, look);
+        write_source(&mut out, CatalogueSource::Public, options);
     }
     out.push('\n');
     for rule in category.rules.values() {
         let values = count_noun(rule.values.len(), "value");
         let words =
             if adds_to_name(&rule.summary, &rule.name) { format!("{values}: {}", rule.summary) } else { values };
-        write_entry(&mut out, &rule.name, &words, look);
+        write_entry(&mut out, &rule.name, &words, options);
     }
     out
 }
@@ -96,82 +96,88 @@ pub(crate) fn adds_to_name(sentence: &str, name: &str) -> bool {
 }
 
 /// A rule with all its values, first those that are offered for these languages.
-fn render_rule(rule: &Rule, languages: &[String], look: &RenderOptions) -> String {
+fn render_rule(rule: &Rule, languages: &[String], options: &RenderOptions) -> String {
     let what = format!("rule of `{}`, {}", Sanitized(&rule.category), count_noun(rule.values.len(), "value"));
-    let mut out = page_heading(&rule.name, &what, look);
+    let mut out = page_heading(&rule.name, &what, options);
     if adds_to_name(&rule.summary, &rule.name) {
-        write_text(&mut out, &rule.summary, look);
+        write_text(&mut out, &rule.summary, options);
     }
-    write_source(&mut out, rule.source, look);
+    write_source(&mut out, rule.source, options);
     let mut values: Vec<&RuleValue> = rule.values.values().collect();
     values.sort_by_key(|value| !is_offered(value, languages));
     for value in &values {
         out.push('\n');
         // Unbroken, however long, so that it can be copied.
-        out.push_str(&format!("  {}\n", look.paint(TextTone::Help, Sanitized(&value.name))));
-        write_value_facts(&mut out, value, languages, look);
+        out.push_str(&format!("  {}\n", options.paint(TextTone::Help, Sanitized(&value.name))));
+        write_value_facts(&mut out, value, languages, options);
         if value.source != rule.source {
-            write_fact(&mut out, source_text(value.source), look);
+            write_fact(&mut out, source_text(value.source), options);
         }
     }
     if let Some(first) = values.first() {
-        write_example(&mut out, rule, &first.name, look);
+        write_example(&mut out, rule, &first.name, options);
     }
     if rule.values.values().any(|value| !value.languages.is_empty()) {
-        write_text(&mut out, LANGUAGES, look);
+        write_text(&mut out, LANGUAGES, options);
     }
     out
 }
 
 /// One value; it may belong to several rules.
-fn render_value(found: &[(&Rule, &RuleValue)], languages: &[String], look: &RenderOptions) -> String {
+fn render_value(found: &[(&Rule, &RuleValue)], languages: &[String], options: &RenderOptions) -> String {
     let name = found.first().map_or("", |(_, value)| &*value.name);
-    let mut out = page_heading(name, &format!("value of {}", count_noun(found.len(), "rule")), look);
+    let mut out = page_heading(name, &format!("value of {}", count_noun(found.len(), "rule")), options);
     for (rule, value) in found {
         out.push('\n');
         let words = if adds_to_name(&rule.summary, &rule.name) { &*rule.summary } else { "" };
-        write_entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, look);
-        write_value_facts(&mut out, value, languages, look);
-        write_fact(&mut out, source_text(value.source), look);
+        write_entry(&mut out, &format!("{}.{}", rule.category, rule.name), words, options);
+        write_value_facts(&mut out, value, languages, options);
+        write_fact(&mut out, source_text(value.source), options);
     }
     if let Some((rule, value)) = found.first() {
-        write_example(&mut out, rule, &value.name, look);
+        write_example(&mut out, rule, &value.name, options);
     }
     if found.iter().any(|(_, value)| !value.languages.is_empty()) {
-        write_text(&mut out, LANGUAGES, look);
+        write_text(&mut out, LANGUAGES, options);
     }
     out
 }
 
 /// What a value means and what it does to a text, first in these languages.
-pub(super) fn write_value_facts(out: &mut String, value: &RuleValue, languages: &[String], look: &RenderOptions) {
+pub(super) fn write_value_facts(out: &mut String, value: &RuleValue, languages: &[String], options: &RenderOptions) {
     let meaning = value.meaning();
     if adds_to_name(&meaning, &value.name) {
-        write_fact(out, &meaning, look);
+        write_fact(out, &meaning, options);
     }
     if let Some(example) = &value.example {
-        write_fact(out, &format!("for example: {example}"), look);
+        write_fact(out, &format!("for example: {example}"), options);
     }
     let mut others: Vec<_> = value.examples.iter().filter(|(_, text)| value.example.as_ref() != Some(text)).collect();
     others.sort_by_key(|(code, _)| !languages.iter().any(|language| language.as_str() == &**code));
     let others: Vec<String> = others.into_iter().map(|(language, text)| format!("{language}: {text}")).collect();
     if !others.is_empty() {
-        write_fact(out, &format!("in {}", others.join("; ")), look);
+        write_fact(out, &format!("in {}", others.join("; ")), options);
     }
     if !value.languages.is_empty() {
-        write_fact(out, &format!("languages: {}", value.languages.join(", ")), look);
+        write_fact(out, &format!("languages: {}", value.languages.join(", ")), options);
     }
 }
 
-fn write_fact(out: &mut String, words: &str, look: &RenderOptions) {
+fn write_fact(out: &mut String, words: &str, options: &RenderOptions) {
     if !words.is_empty() {
-        write_wrapped(out, look, "      ", "      ", &[TextPiece::new(TextTone::Plain, Sanitized(words).to_string())]);
+        write_wrapped(
+            out,
+            options,
+            "      ",
+            "      ",
+            &[TextPiece::new(TextTone::Plain, Sanitized(words).to_string())],
+        );
     }
 }
 
-fn write_source(out: &mut String, from: CatalogueSource, look: &RenderOptions) {
+fn write_source(out: &mut String, from: CatalogueSource, options: &RenderOptions) {
     if !source_text(from).is_empty() {
-        write_text(out, source_text(from), look);
+        write_text(out, source_text(from), options);
     }
 }
 

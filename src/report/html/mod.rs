@@ -344,8 +344,8 @@ fn write_resources(out: &mut String, all: &[PlanItem], wording: &PageWording<'_>
 }
 
 /// The title over all resources of a verb, in a plan.
-fn operation_title(verb: Operation) -> &'static str {
-    match verb {
+fn operation_title(operation: Operation) -> &'static str {
+    match operation {
         Operation::Delete => "Deleted permanently",
         Operation::Replace => "Replaced, with a new id",
         Operation::Create => "Created",
@@ -356,12 +356,12 @@ fn operation_title(verb: Operation) -> &'static str {
     }
 }
 
-fn write_kept(out: &mut String, held: &[DeferredDeletion]) {
-    if held.is_empty() {
+fn write_kept(out: &mut String, kept: &[DeferredDeletion]) {
+    if kept.is_empty() {
         return;
     }
     out.push_str("<section class=\"held\"><h2>Kept</h2><ul>\n");
-    for DeferredDeletion { address, id, name, effect: what, reason: why } in held {
+    for DeferredDeletion { address, id, name, effect: what, reason: why } in kept {
         let id = id
             .as_ref()
             .map(|id| format!(" <span class=\"id\">{}</span>", escape_foreign(id.as_str())))

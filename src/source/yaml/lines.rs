@@ -37,7 +37,7 @@ pub(super) fn read_document(text: &str) -> Option<Node> {
 
 /// A line that says something, or what stands behind the dash of one.
 #[derive(Clone, Copy)]
-struct Line {
+struct TextLine {
     /// Columns before it.
     indent: usize,
     /// Its first byte that is no blank.
@@ -52,7 +52,7 @@ struct YamlLineReader<'a> {
     /// Where the line behind `line` begins.
     next: usize,
     /// The line to be read; none at the end of the text.
-    line: Option<Line>,
+    line: Option<TextLine>,
 }
 
 impl YamlLineReader<'_> {
@@ -68,15 +68,15 @@ impl YamlLineReader<'_> {
     }
 
     /// The line that begins here, whatever it says.
-    fn line_at(&self, begin: usize) -> Option<Line> {
+    fn line_at(&self, begin: usize) -> Option<TextLine> {
         let rest = self.text.get(begin..).filter(|rest| !rest.is_empty())?;
         let end = begin + memchr(b'\n', rest.as_bytes())?;
         let start = begin + blanks(&self.bytes[begin..end]);
-        Some(Line { indent: start - begin, start, end })
+        Some(TextLine { indent: start - begin, start, end })
     }
 
     /// The mapping whose first key stands in `first`.
-    fn read_mapping(&mut self, first: Line, depth: usize) -> Option<Node> {
+    fn read_mapping(&mut self, first: TextLine, depth: usize) -> Option<Node> {
         let depth = depth.checked_sub(1)?;
         let mut entries: Vec<Entry> = Vec::new();
         let mut line = first;
@@ -116,12 +116,12 @@ impl YamlLineReader<'_> {
     }
 
     /// The list whose first dash stands in `first`.
-    fn read_sequence(&mut self, first: Line, depth: usize) -> Option<Node> {
+    fn read_sequence(&mut self, first: TextLine, depth: usize) -> Option<Node> {
         let mut items = Vec::new();
         let mut line = first;
         let end = loop {
             let start = line.start + 1 + blanks(&self.bytes[line.start + 1..line.end]);
-            let item = Line { indent: line.indent + (start - line.start), start, end: line.end };
+            let item = TextLine { indent: line.indent + (start - line.start), start, end: line.end };
             let node = if self.key_at(item).is_some() {
                 self.read_mapping(item, depth)?
             } else {
@@ -138,12 +138,12 @@ impl YamlLineReader<'_> {
         Some(Node { value: Value::Sequence(items), span: Span::new(first.start, end as usize) })
     }
 
-    fn is_item(&self, line: Line) -> bool {
+    fn is_item(&self, line: TextLine) -> bool {
         self.bytes[line.start..line.end].starts_with(b"- ")
     }
 
     /// The key that a line begins with: a word of ASCII with a colon behind it.
-    fn key_at(&self, line: Line) -> Option<Span> {
+    fn key_at(&self, line: TextLine) -> Option<Span> {
         let bytes = &self.bytes[line.start..line.end];
         let length = word_length(bytes);
         let colon = bytes.get(length) == Some(&b':') && matches!(bytes.get(length + 1), None | Some(b' '));

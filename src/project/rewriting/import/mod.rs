@@ -144,8 +144,8 @@ fn drop_invalid_imports(
     (adopted, left)
 }
 
-fn identity_of(held: LiveResourceRef<'_>) -> (Kind, &str, &str) {
-    (held.kind(), held.name(), held.language().map_or("", Language::as_str))
+fn identity_of(live: LiveResourceRef<'_>) -> (Kind, &str, &str) {
+    (live.kind(), live.name(), live.language().map_or("", Language::as_str))
 }
 
 /// Names that new files must not have.
@@ -191,14 +191,14 @@ impl TakenNames {
 fn import_resource(
     files: &mut ProjectFiles<'_>,
     desired: &Desired,
-    held: LiveResourceRef<'_>,
+    live: LiveResourceRef<'_>,
     twice: bool,
     taken: &mut TakenNames,
     into: &str,
     components: &ComponentIndex<'_>,
 ) -> Result<ImportedResource, String> {
-    let kind = held.kind();
-    if Tag::from_name(held.name()).is_some() {
+    let kind = live.kind();
+    if Tag::from_name(live.name()).is_some() {
         return Err("it wears the mark of a creation that is under way or was interrupted".to_owned());
     }
     if twice {
@@ -209,22 +209,22 @@ fn import_resource(
             }
         });
     }
-    let (content, unknown) = match held {
-        LiveResourceRef::Style(held) => {
-            let (content, unknown) = style::importable_content(files, held)?;
+    let (content, unknown) = match live {
+        LiveResourceRef::Style(live) => {
+            let (content, unknown) = style::importable_content(files, live)?;
             (ResourceContent::Style(content), unknown)
         }
-        LiveResourceRef::TermSet(held) => (ResourceContent::TermSet(term_set::importable_terms(held)?), Vec::new()),
-        LiveResourceRef::StyleProfile(held) => {
-            let (content, unknown) = style_profile::importable_content(components, held);
+        LiveResourceRef::TermSet(live) => (ResourceContent::TermSet(term_set::importable_terms(live)?), Vec::new()),
+        LiveResourceRef::StyleProfile(live) => {
+            let (content, unknown) = style_profile::importable_content(components, live);
             (ResourceContent::StyleProfile(content), unknown)
         }
     };
     if let Some(wanted) =
-        desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(held))
+        desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(live))
     {
-        let mut bound = bind_existing(wanted, held, &content, unknown, components)?;
-        bound.has_public_rules = has_public_rules(files, held);
+        let mut bound = bind_existing(wanted, live, &content, unknown, components)?;
+        bound.has_public_rules = has_public_rules(files, live);
         return Ok(bound);
     }
     let ending =
@@ -233,7 +233,7 @@ fn import_resource(
         } else {
             "toml"
         };
-    let stem = resource_slug(kind, held.name(), held.language().map_or("", Language::as_str), held.id().as_str());
+    let stem = resource_slug(kind, live.name(), live.language().map_or("", Language::as_str), live.id().as_str());
     let (stem, path) =
         taken.find_free_name(files, kind, into, &stem, ending).ok_or("every name that its file could have is taken")?;
     let key = Key::new(&stem).map_err(|why| format!("its file's name cannot be a key: {why}"))?;
@@ -265,21 +265,21 @@ fn import_resource(
     let tables: Vec<String> = draft.tables.into_iter().map(|(path, _)| path).collect();
     taken.paths.extend(tables.iter().chain([&path]).map(|path| fold_name(path)));
     taken.keys.insert((kind, fold_name(&stem)));
-    let binding = new_binding(held, &style_profile::with_ids(content, components), false);
+    let binding = new_binding(live, &style_profile::with_ids(content, components), false);
     Ok(ImportedResource {
         address: Address::new(kind, key),
         file: Some(path),
         tables,
         binding,
         unknown_rules: unknown,
-        has_public_rules: has_public_rules(files, held),
+        has_public_rules: has_public_rules(files, live),
     })
 }
 
 /// Whether a list has rules that the public catalogue has and the project's lacks.
-fn has_public_rules(files: &ProjectFiles<'_>, held: LiveResourceRef<'_>) -> bool {
-    let LiveResourceRef::Style(held) = held else { return false };
-    held.rules.iter().any(|(key, value)| {
+fn has_public_rules(files: &ProjectFiles<'_>, live: LiveResourceRef<'_>) -> bool {
+    let LiveResourceRef::Style(live) = live else { return false };
+    live.rules.iter().any(|(key, value)| {
         files.opened.catalogue.find_rule(&key.category, &key.rule).is_none()
             && load::is_public_alone(&key.category, &key.rule, Some(value))
     })
@@ -288,12 +288,12 @@ fn has_public_rules(files: &ProjectFiles<'_>, held: LiveResourceRef<'_>) -> bool
 /// The binding to what a file wants already, where it says the same.
 fn bind_existing(
     wanted: DesiredResource<'_>,
-    held: LiveResourceRef<'_>,
+    live: LiveResourceRef<'_>,
     content: &ResourceContent,
     unknown: Vec<String>,
     components: &ComponentIndex<'_>,
 ) -> Result<ImportedResource, String> {
-    let (address, kind) = (wanted.address(), held.kind());
+    let (address, kind) = (wanted.address(), live.kind());
     let named = match kind {
         Kind::Style => "name and language",
         Kind::Glossary | Kind::SpokenTerms | Kind::StyleProfile | Kind::TranslationProfile => "name",
@@ -301,7 +301,7 @@ fn bind_existing(
     if components.state().bindings.contains_key(&address) {
         Err(format!("{address} has its {named}, and another id"))
     } else if wanted.content().same_content(content) {
-        let binding = new_binding(held, &style_profile::with_ids(content.clone(), components), wanted.is_protected());
+        let binding = new_binding(live, &style_profile::with_ids(content.clone(), components), wanted.is_protected());
         Ok(ImportedResource {
             address,
             file: None,
@@ -319,10 +319,10 @@ fn bind_existing(
     }
 }
 
-fn new_binding(held: LiveResourceRef<'_>, content: &ResourceContent, protected: bool) -> Binding {
+fn new_binding(live: LiveResourceRef<'_>, content: &ResourceContent, protected: bool) -> Binding {
     Binding {
-        id: held.id().clone(),
-        version: held.version().unwrap_or_default(),
+        id: live.id().clone(),
+        version: live.version().unwrap_or_default(),
         protected,
         applied: Applied::new(content, content),
         attempted: Vec::new(),
