@@ -28,9 +28,14 @@ pub(super) fn read_inline_entries(
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
     let mut found = CappedFindings::default();
     let mut entries = Vec::with_capacity(node.entries().len());
+    let (mut quoted, mut commas) = (Vec::new(), Vec::new());
     for entry in node.entries() {
         let Some(target) = entry.value.text().filter(|text| !text.is_empty()) else { continue };
         let source = entry.key.value.as_str();
+        if source.trim() != source && node.get(source.trim()).is_some() {
+            found.add(Code::DuplicateEntry, || blank_twin(file, entry.key.span, source).with_pointer(pointer));
+            continue;
+        }
         for (what, text, span) in
             [("source phrase", source, entry.key.span), ("target phrase", target, entry.value.span)]
         {
@@ -41,12 +46,45 @@ pub(super) fn read_inline_entries(
         if let Some(finding) = cut_text::check_cut_text(file, &raw) {
             found.add(finding.code, || finding);
         }
-        if let Some(finding) = foreign_notation::check_trailing_comma(file, entry.value.span, "this phrase") {
+        commas.extend(foreign_notation::check_trailing_comma(file, entry.value.span, "this phrase"));
+        quoted.extend(foreign_notation::check_quoted_entry(file, entry.key.span, entry.value.span));
+        if let Some(finding) = foreign_notation::check_synonyms(file, source, target, entry.value.span) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
     }
+    for alike in [commas, quoted] {
+        if let Some(finding) = told_once(alike) {
+            found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
+        }
+    }
     (entries.into_iter().collect(), found.into_findings())
+}
+
+/// One finding for a habit that many entries share, which mends them all.
+fn told_once(alike: Vec<Diagnostic>) -> Option<Diagnostic> {
+    let more = alike.len().checked_sub(1)?;
+    let mut all = alike.into_iter();
+    let mut first = all.next()?;
+    for other in all {
+        match (&mut first.fix, other.fix) {
+            (Some(fix), Some(other)) => fix.edits.extend(other.edits),
+            (fix, _) => *fix = None,
+        }
+    }
+    Some(match more {
+        0 => first,
+        1 => first.with_note("another entry is like it"),
+        more => first.with_note(format!("{more} more entries are like it")),
+    })
+}
+
+/// A phrase that only the white space at its edges tells from another one.
+fn blank_twin(file: &Arc<SourceFile>, span: Span, text: &str) -> Diagnostic {
+    let message = format!("without the white space at its edge, `{}` has an entry already", echo_text(text.trim()));
+    Diagnostic::new(Code::DuplicateEntry, file, span, message)
+        .with_label("again")
+        .with_help("keep one of the two: the service rejects white space at the edges")
 }
 
 /// Entries of a table.
@@ -133,8 +171,15 @@ impl TableReader<'_> {
             for cell in [source, target].into_iter().filter(|cell| is_sheet_error(&table.cell_text(*cell))) {
                 self.report_sheet_error(cell);
             }
+            if from.trim() != from && !from.trim().is_empty() && first.contains_key(from.trim()) {
+                self.found.add(Code::DuplicateEntry, || blank_twin(file, source.span, &from));
+                continue;
+            }
+            if let Some(finding) = foreign_notation::check_synonyms(file, &from, &to, target.span) {
+                self.found.add(Code::ForeignNotation, || finding);
+            }
             // What is said of a row that looks like a comment is about all of it.
-            let comment = index == 0 && looks_like_comment(&from);
+            let comment = index == 0 && (looks_like_comment(&from) || from.starts_with("sep="));
             let cells = [("source phrase", &from, source), ("target phrase", &to, target)];
             for (what, text, cell) in cells.into_iter().filter(|_| !comment) {
                 phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
@@ -257,6 +302,7 @@ impl TableReader<'_> {
             (Notation::Tsv, 1) if raw.contains("->") => "write a tab instead of the `->`",
             (Notation::Tsv, 1) if raw.contains("=>") => "write a tab instead of the `=>`",
             (Notation::Tsv, 1) if raw.contains("→") => "write a tab instead of the `→`",
+            (Notation::Tsv, 1) if raw.contains('|') => "write a tab instead of the `|`",
             (Notation::Tsv, 1) if raw.contains("  ") => "write a tab between the phrases: spaces do not divide columns",
             (Notation::Tsv, 1) if raw.contains(',') || raw.contains(';') => {
                 "write a tab between the phrases, or save a table with commas as `.csv`"
@@ -306,7 +352,14 @@ impl TableReader<'_> {
                     .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
         };
         let span = source.span.to(target.span);
-        if looks_like_comment(&self.table.cell_text(source)) {
+        if one.starts_with("sep=") && other.is_empty() {
+            let message = "this row speaks to a spreadsheet, and is no entry".to_owned();
+            let finding = self.table_finding(Code::TableHeader, span, message).with_label("no phrase");
+            let fix = edits::lines_of_span(self.table.file(), span)
+                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+            let finding = finding.with_help("delete this row");
+            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+        } else if looks_like_comment(&self.table.cell_text(source)) {
             let mut finding = self
                 .table_finding(
                     Code::TableHeader,
@@ -358,6 +411,15 @@ impl TableReader<'_> {
         if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
             return true;
         }
+        if code_meant(&from).is_none() && code_meant(&to).is_none() && self.names_columns(one, other) {
+            let row = self.table.rows().next().and_then(<[TableCell]>::first).map_or(one.span, |cell| cell.span);
+            let finding = self
+                .table_finding(Code::TableHeader, row.to(other.span), "the first row names its columns".to_owned())
+                .with_label("would become an entry")
+                .with_help("delete this row");
+            self.found.add(Code::TableHeader, || finding);
+            return false;
+        }
         if code_meant(&from).is_none() && code_meant(&to).is_none() {
             let finding = self
                 .table_finding(
@@ -382,6 +444,17 @@ impl TableReader<'_> {
             .with_help("move the row to the dictionary of its languages, or correct them");
         self.found.add(Code::TableLanguages, || finding);
         false
+    }
+
+    /// Whether the third and fourth cell are of the first row, and those below it are languages.
+    fn names_columns(&self, one: TableCell, other: TableCell) -> bool {
+        let mut rows = self.table.rows();
+        let first = rows.next().is_some_and(|row| row.get(2).is_some_and(|cell| cell.span == one.span));
+        let code = |cell: &TableCell| code_meant(&self.table.cell_text(*cell).trim().to_lowercase()).is_some();
+        first
+            && other.span != one.span
+            && self.table.len() > 1
+            && rows.all(|row| row.len() == 4 && row[2..].iter().all(code))
     }
 
     fn report_reversed(&mut self, at: Span, rows: usize) {

@@ -94,6 +94,36 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
     )
 }
 
+/// An entry of a dictionary whose phrases stand in quotes of another notation, both of them.
+pub(super) fn check_quoted_entry(file: &Arc<SourceFile>, key: Span, value: Span) -> Option<Diagnostic> {
+    if edits::is_toml(file) {
+        return None;
+    }
+    let (open, close) = quotes_around(file.slice(key))?;
+    quotes_around(file.slice(value))?;
+    let message = format!("`{open}` and `{close}` are no quotes of YAML, and become part of the phrases");
+    let finding = Diagnostic::new(Code::ForeignNotation, file, key, message).with_label("part of the phrase");
+    Some(
+        finding
+            .with_help("write straight quotes, or none; where these belong to the phrases, put straight ones around"),
+    )
+}
+
+/// Several translations where one is due, as dictionaries for people have them.
+pub(super) fn check_synonyms(file: &Arc<SourceFile>, source: &str, target: &str, span: Span) -> Option<Diagnostic> {
+    let sign = ["; ", " | "].into_iter().find(|sign| target.contains(sign))?;
+    let parts = || target.split(sign).map(str::trim);
+    let short =
+        parts().all(|part| !part.is_empty() && part.split(' ').count() < 4 && !part.contains(['.', '&', '<', '(']));
+    if !short || source.contains(sign.trim()) || source.contains('\n') {
+        return None;
+    }
+    let message = "several translations are one text here, which is sent whole".to_owned();
+    let finding = Diagnostic::new(Code::ForeignNotation, file, span, message)
+        .with_label(format!("`{}` parts nothing", sign.trim()));
+    Some(finding.with_help("keep one of them: an entry has one translation"))
+}
+
 /// A comma behind a value, as JSON has them: in YAML it is part of the text.
 pub(super) fn check_trailing_comma(file: &Arc<SourceFile>, span: Span, noun: &str) -> Option<Diagnostic> {
     let raw = file.slice(span);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::languages::root_code;
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::check::document::SourceDocument;
 use crate::check::entries::{self, DictionaryEntries};
@@ -31,10 +32,19 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     let mut dictionaries: BTreeMap<LanguagePair, Dictionary> = BTreeMap::new();
     let mut places: BTreeMap<LanguagePair, Span> = BTreeMap::new();
     let mut bytes = 0;
+    let mut roots: BTreeMap<LanguagePair, usize> = BTreeMap::new();
     let list = document.node.entry("dictionaries");
     for (index, node) in list.map(|entry| entry.value.items()).unwrap_or_default().iter().enumerate() {
         let pointer = format!("/dictionaries/{index}");
+        let before = findings.len();
         let Some((pair, span)) = read_pair(file, node, &pointer, &mut findings) else { continue };
+        let root = |language: &Language| Language::new(root_code(language.as_str()));
+        let roots_of_pair = LanguagePair { source: root(&pair.source), target: root(&pair.target) };
+        if let Some(first) = roots.insert(roots_of_pair.clone(), before) {
+            for at in [first, before] {
+                note_same_roots(&mut findings, at, &roots_of_pair);
+            }
+        }
         let (entries, found) = read_entries(document, node, &pair, &pointer);
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
@@ -69,6 +79,14 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         })
     };
     (GlossaryReading { glossary: glossary(), pairs }, findings)
+}
+
+/// Two dictionaries for variants of one pair: as roots they would be one, and a glossary has each pair once.
+fn note_same_roots(findings: &mut [Diagnostic], at: usize, pair: &LanguagePair) {
+    let Some(finding) = findings.get_mut(at).filter(|finding| finding.code == Code::RegionalLanguage) else { return };
+    finding.fix = None;
+    finding.notes.push(format!("another dictionary would be for {pair} then, too"));
+    finding.help = Some("make a glossary for each variant, with the root in its dictionary".to_owned());
 }
 
 /// More glossaries than an account holds, said at the first one over.
@@ -196,6 +214,10 @@ fn read_table_file(
             .with_help(match name.rsplit_once('.') {
                 Some((stem, ending)) if Notation::from_path(&name.to_ascii_lowercase()).is_some() => {
                     format!("write the ending in small letters: `{}.{}`", echo_text(stem), ending.to_ascii_lowercase())
+                }
+                _ if name.contains("://") => {
+                    "download it as `.tsv` or `.csv` into the project, and name that file: nothing is fetched"
+                        .to_owned()
                 }
                 _ => "save the table as `.tsv` (tabs) or `.csv` (commas), and name that file".to_owned(),
             });

@@ -72,7 +72,7 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, ResolvedBases};
 use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
-use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::shared_parts::SharedParts;
 use crate::model::shared_text::TextPool;
@@ -305,6 +305,16 @@ impl Near {
         };
         (finding.file.path().clone(), span)
     }
+
+    /// The same of a cause, which may be found on several lines at once.
+    fn places_of(self, finding: &Diagnostic) -> Vec<(Arc<str>, Span)> {
+        let mut places = vec![self.place_of(finding)];
+        if matches!(self, Self::Line) {
+            let line = |label: &Label| Span::empty_at(finding.file.position_at(label.span.start).line as usize);
+            places.extend(finding.secondary.iter().map(|label| (finding.file.path().clone(), line(label))));
+        }
+        places
+    }
 }
 
 /// Findings that follow from others: a code, how near, and the codes of the cause; none is any other code.
@@ -326,7 +336,7 @@ fn drop_followers(findings: &mut Vec<Diagnostic>) {
         }
         let is_cause = |finding: &&Diagnostic| cause.map_or(finding.code != *follower, |cause| finding.code == cause);
         let causes: HashSet<(Arc<str>, Span)> =
-            findings.iter().filter(is_cause).map(|finding| near.place_of(finding)).collect();
+            findings.iter().filter(is_cause).flat_map(|finding| near.places_of(finding)).collect();
         findings.retain(|finding| finding.code != *follower || !causes.contains(&near.place_of(finding)));
     }
 }

@@ -18,6 +18,7 @@ use crate::schema::validate::DocumentKind;
 use crate::source::Format;
 use crate::source::discover::{FilePatterns, read_source_file};
 use crate::source::parallel::map_all;
+use crate::source::test_files::holds_unread_tests;
 
 /// Most top-level fields of a text that is compared by likeness; documents of ours have a dozen.
 const MAX_COMPARED_FIELDS: usize = 40;
@@ -48,7 +49,11 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         passed_over.iter().filter(|path| !path.ancestors().any(|folder| nested.contains(folder))).cloned().collect();
     let found = map_all(&own, |path| {
         let (file, unread) = read_source_file(root, path);
-        if unread.is_empty() { document_kind(file.text()).map(|kind| outside_file(path, kind, patterns)) } else { None }
+        if !unread.is_empty() {
+            return None;
+        }
+        let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
+        document_kind(file.text()).map(|kind| outside_file(path, kind, patterns)).or_else(unread_tests)
     });
     found.into_iter().flatten().collect()
 }
@@ -57,6 +62,14 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
 #[must_use]
 pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
+}
+
+fn tests_in_toml(path: &Utf8Path) -> Diagnostic {
+    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+    let message = "these style tests are never run: tests are read from YAML alone";
+    let name = path.with_extension("yaml");
+    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message)
+        .with_help(format!("write them as `{name}`, or add the file to `exclude` in {PROJECT_FILE}"))
 }
 
 fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Diagnostic {

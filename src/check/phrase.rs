@@ -85,7 +85,10 @@ fn check_control_characters(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Opti
     };
     let finding = Diagnostic::new(Code::EntryCharacter, file, exact.unwrap_or(*span), message)
         .with_label(label)
-        .with_help("replace it with a space, or remove it");
+        .with_help(match raw.starts_with(['|', '>']) {
+            true => "write it on one line, without the sign of a block",
+            false => "replace it with a space, or remove it",
+        });
     let all: Option<Vec<Edit>> = raw.find(text).map(|start| {
         let base = span.start as usize + start;
         let bad = text.char_indices().filter(|(_, c)| is_forbidden(*c));
@@ -146,6 +149,27 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&#x27;", "'"),
     ("&nbsp;", "\u{a0}"),
     ("&shy;", ""),
+    ("&auml;", "ä"),
+    ("&ouml;", "ö"),
+    ("&uuml;", "ü"),
+    ("&Auml;", "Ä"),
+    ("&Ouml;", "Ö"),
+    ("&Uuml;", "Ü"),
+    ("&szlig;", "ß"),
+    ("&eacute;", "é"),
+    ("&egrave;", "è"),
+    ("&agrave;", "à"),
+    ("&ccedil;", "ç"),
+    ("&ntilde;", "ñ"),
+    ("&hellip;", "…"),
+    ("&ndash;", "–"),
+    ("&mdash;", "—"),
+    ("&rsquo;", "’"),
+    ("&copy;", "©"),
+    ("&reg;", "®"),
+    ("&trade;", "™"),
+    ("&euro;", "€"),
+    ("&deg;", "°"),
 ];
 
 /// A sign as HTML writes it, which no text has that people read.

@@ -73,6 +73,12 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
     for (index, node) in list.get("terms").map(Node::items).unwrap_or_default().iter().enumerate() {
         let Some(text) = node.text().filter(|text| !text.is_empty()) else { continue };
         let at = format!("{pointer}/terms/{index}");
+        if let Some(before) = first.get(text.trim()).filter(|_| text.trim() != text) {
+            found.add(Code::DuplicateTerm, || {
+                duplicate_term(file, text.trim(), node.span, *before).with_pointer(at.clone())
+            });
+            continue;
+        }
         phrase::check_phrase(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
         if let Some(finding) = foreign_notation::check_trailing_comma(file, node.span, "this term") {
             found.add(Code::ForeignNotation, || finding.with_pointer(at.clone()));

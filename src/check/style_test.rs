@@ -122,10 +122,30 @@ fn check_expectations(
         if let Err(why) = compile_pattern(&pattern) {
             findings.push(
                 finding(document, Code::InvalidTest, span, format!("`{}` is no pattern: {why}", echo_text(&pattern)))
-                    .with_help("correct the pattern, or write `contains` with the text itself")
+                    .with_help(match pattern.contains("(?!") || pattern.contains("(?<!") {
+                        true => {
+                            "write `not_contains` with the text, or `not:` and below it `matches:` with the pattern"
+                        }
+                        false => "correct the pattern, or write `contains` with the text itself",
+                    })
                     .with_pointer(format!("{pointer}/expect/matches")),
             );
         }
+    }
+    let asked = texts("contains");
+    for (text, span) in texts("not_contains") {
+        let Some((_, both)) = asked.iter().find(|(asked, _)| asked.contains(&text)) else { continue };
+        findings.push(
+            finding(
+                document,
+                Code::InvalidTest,
+                span,
+                format!("no text passes: `{}` is asked for, too", echo_text(&text)),
+            )
+            .with_secondary(*both, "asked for here")
+            .with_help("take one of the two out")
+            .with_pointer(format!("{pointer}/expect/not_contains")),
+        );
     }
     for (pattern, span) in texts("matches") {
         let flags = pattern.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));

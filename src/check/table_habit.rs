@@ -63,12 +63,15 @@ fn explain_semicolons(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     Some(finding)
 }
 
-/// Rows of four in which each language stands before its phrase.
+/// Rows of four in which languages stand before phrases.
 fn explain_languages_first(file: &Arc<SourceFile>, pair: &LanguagePair) -> Option<Diagnostic> {
     let table = table::parse_table(file, Notation::Csv);
     let code = |cell: TableCell| table.cell_text(cell).trim().to_lowercase();
     let before = |row: &[TableCell]| match row {
-        [from, _, to, _] => code(*from) == pair.source.as_str() && code(*to) == pair.target.as_str(),
+        [from, second, third, _] => {
+            let target = |cell: &TableCell| code(*cell) == pair.target.as_str();
+            code(*from) == pair.source.as_str() && (target(second) || target(third))
+        }
         _ => false,
     };
     let first = table.rows().next().and_then(<[TableCell]>::first)?.span;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, RuleValue};
+use crate::catalogue::{Catalogue, Rule, RuleValue, nearest};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -25,7 +25,7 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
     for (key, taken) in &list.rules {
         let Some(value) = unoffered_value(catalogue, key, taken.value, language) else { continue };
         match taken.via {
-            None => findings.push(own_value_finding(list, key, taken, value, language)),
+            None => findings.push(own_value_finding(catalogue, list, key, taken, value, language)),
             // A base for a language was told so itself.
             Some(_) if taken.from.raw.language.is_some() => {}
             Some(via) => inherited.entry(via).or_default().push((key, taken)),
@@ -47,7 +47,25 @@ fn unoffered_value<'c>(
     (!offered).then_some(value)
 }
 
+/// What the language is offered in its place: the nearest value of the rule, or of the rule that is nearest to it.
+fn offered_instead<'c>(
+    catalogue: &'c Catalogue,
+    key: &RuleKey,
+    value: &RuleValue,
+    language: &Language,
+) -> Option<(&'c Rule, &'c RuleValue)> {
+    let own = catalogue.find_rule(&key.category, &key.rule)?;
+    let near = nearest::nearest_rules(catalogue, Some(&key.category), &key.rule, None);
+    std::iter::once(own).chain(near).find_map(|rule| {
+        let values = nearest::nearest_values(rule, &value.name);
+        let fits =
+            |near: &&RuleValue| near.name != value.name && near.languages.iter().any(|of| of == language.as_str());
+        values.into_iter().find(fits).map(|near| (rule, near))
+    })
+}
+
 fn own_value_finding(
+    catalogue: &Catalogue,
     list: &MergedStyle<'_, '_>,
     key: &RuleKey,
     taken: &MergedValue<'_, '_, RawRule>,
@@ -55,10 +73,17 @@ fn own_value_finding(
     language: &Language,
 ) -> Diagnostic {
     let message = format!("`{}` was not offered for `{language}`", value.name);
+    let help = match offered_instead(catalogue, key, value, language) {
+        Some((rule, near)) if *rule.name == *key.rule => {
+            format!("write `{}`, which was, or remove the rule", near.name)
+        }
+        Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
+        None => "remove the rule if the service rejects it".to_owned(),
+    };
     Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
         .with_secondary(taken.value.key, "the rule")
         .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
-        .with_help("remove the rule if the service rejects it")
+        .with_help(help)
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule))
 }
 

@@ -182,3 +182,53 @@ pub(super) fn explain_too_many_of_request(explained: &ExplainedDocument<'_>, nod
         .with_label("the first one over")
         .with_help("put permanent instructions into the style")
 }
+
+/// Whether a number is one in percent.
+pub(super) fn is_percentage(field: &str) -> bool {
+    matches!(field, "translation_memory_threshold" | "max_delete_percent" | "chrf")
+}
+
+/// A text where a number is due, perhaps with a unit.
+pub(super) fn explain_text_for_number(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let field = parts.last().copied().unwrap_or_default();
+    if let Some(share) =
+        text.trim().parse::<f64>().ok().filter(|share| is_percentage(field) && *share > 0.0 && *share < 1.0)
+    {
+        let title = format!("write `{:.0}`: it is in percent", share * 100.0);
+        let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
+    let unit = text.trim()[digits.len()..].trim();
+    let limits = explained.schema_at(parts);
+    let bound = |keyword: &str| limits.and_then(|schema| schema.get(keyword)?.as_f64());
+    let fits = digits.parse::<f64>().is_ok_and(|number| {
+        bound("minimum").is_none_or(|least| number >= least) && bound("maximum").is_none_or(|most| number <= most)
+    });
+    let seconds = match unit {
+        "m" | "min" | "minutes" => 60,
+        "h" | "hours" => 3600,
+        _ => 1,
+    };
+    if let Some(number) = digits.parse::<u64>().ok().filter(|_| seconds > 1 && matches!(field, "timeout" | "settle")) {
+        let title = format!("write `{}`: it is in seconds", number.saturating_mul(seconds));
+        let number = number.saturating_mul(seconds).to_string();
+        let fix = edits::replace_span(node.span, number, title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    if fits && matches!(unit, "" | "%" | "s" | "sec" | "seconds" | "percent") {
+        let title = format!("write `{digits}`");
+        let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
+        return finding.with_help(title).with_fix(fix);
+    }
+    match describe_range(explained, parts) {
+        Some(range) => finding.with_help(format!("write a whole number from {range}")),
+        None => finding.with_help("write a whole number"),
+    }
+}

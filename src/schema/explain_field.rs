@@ -8,7 +8,7 @@ use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, forbidden_setting, foreign_file, next_step, profile_fields, wrapper};
+use crate::schema::{edits, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// Fields that the service fills in and that files therefore do not hold.
@@ -59,7 +59,9 @@ pub(super) fn explain_fields(
     }) {
         return vec![finding];
     }
-    if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing) {
+    if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing)
+        .or_else(|| next_step::explain_other_test(explained, parts, unknown))
+    {
         return vec![finding];
     }
     let below = explain_lifted_fields(explained, parts, unknown, &missing);
@@ -89,8 +91,13 @@ pub(super) fn explain_fields(
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
+        // What another tool says of deleting is what ours asks for.
+        if written == "lifecycle" && missing.contains(&"delete") {
+            missing.retain(|field| *field != "delete");
+        }
         findings.push(explain_unknown_field(explained, parts, entry, meant, shown));
     }
+    let mut findings = regroup::join_strangers(explained, parts, findings);
     // One field that is not known and one that is not there are one slip, whatever was meant.
     if let ([finding], [first, more @ ..]) = (findings.as_mut_slice(), missing.as_slice())
         && (more.is_empty() || !parts.is_empty())
@@ -281,6 +288,7 @@ fn explain_unknown_field(
     }
     let of_service = explained.kind.is_some_and(|kind| kind != DocumentKind::StyleTest);
     if of_service && (SERVICE_FIELDS.contains(&written) || SERVICE_STATES.contains(&written)) {
+        let finding = finding.with_label("of the service");
         let finding = if SERVICE_FIELDS.contains(&written) {
             finding.with_note("the service chooses it; this tool keeps it in its state file")
         } else {

@@ -56,6 +56,13 @@ pub(super) fn explain_text_for_list(
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
         let safety = if fits && known { Safety::Safe } else { Safety::Unsafe };
+        let stem = text.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem);
+        if let Some(key) = stem.filter(|_| matches!(field, "styles" | "glossaries") && text.contains('/')) {
+            let text = list(&[key]);
+            let title = format!("write `{text}`: documents are named by their keys, in brackets");
+            let fix = edits::replace_span(node.span, text, "name the key, in brackets", Safety::Unsafe);
+            return finding.with_help(title).with_fix(fix);
+        }
         let title = "put it in brackets";
         return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
     }

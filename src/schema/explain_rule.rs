@@ -3,12 +3,11 @@
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
-use crate::catalogue::{Rule, nearest};
+use crate::catalogue::{Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
-use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::wrapper;
+use crate::schema::{edits, sign_value, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// A key below `configured_rules` that is no category.
@@ -278,6 +277,15 @@ pub(super) fn explain_rule_value(
             .with_fix(rename_fix(explained, node, only, safety));
     }
     let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
+    let several = sign_value::joined_values(known, written);
+    if several.len() > 1 {
+        let several: Vec<String> = several.iter().map(|value| format!("`{value}`")).collect();
+        return finding.with_label("several values").with_help(format!("keep one of {}", several.join(", ")));
+    }
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    if let Some(value) = sign_value::value_of_sign(known, written, language) {
+        return offer_sign_value(explained, node, finding, value);
+    }
     let near = nearest::nearest_values(known, &words_of_pattern(written).unwrap_or_else(|| written.to_owned()));
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let owner: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
@@ -285,6 +293,11 @@ pub(super) fn explain_rule_value(
         [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
     };
+    // What the list's language is offered comes first, where no name is the only reading.
+    let mut near = near;
+    if near.first().is_some_and(|best| !is_unambiguous(written, &best.name, known.values.keys())) {
+        near.sort_by_key(|value| !sign_value::is_offered(value, language));
+    }
     match near.split_first() {
         None => {
             let word = written.to_ascii_lowercase();
@@ -308,6 +321,21 @@ pub(super) fn explain_rule_value(
             ))
         }
     }
+}
+
+/// Names the value that makes the sign that was written.
+pub(super) fn offer_sign_value(
+    explained: &ExplainedDocument<'_>,
+    node: &Node,
+    finding: Diagnostic,
+    value: &RuleValue,
+) -> Diagnostic {
+    finding.with_help(format!("write `{}`", value.name)).with_fix(rename_fix(
+        explained,
+        node,
+        &value.name,
+        Safety::Unsafe,
+    ))
 }
 
 /// A pattern of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`.
@@ -421,7 +449,9 @@ fn rule_of_another_category(
     let near = nearest::nearest_rules(explained.catalogue, None, &entry.key.value, value);
     match near.first() {
         Some(best) => finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
-        None => finding.with_note(format!("all rules of `{category}`: `housestyle explain {category}`")),
+        None => finding
+            .with_note(format!("all rules of `{category}`: `housestyle explain {category}`"))
+            .with_help("take one of its rules, or say it with an entry of `custom_instructions`"),
     }
 }
 

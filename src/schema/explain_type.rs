@@ -11,7 +11,7 @@ use crate::schema::explain_list::{
 };
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
-use crate::schema::{explain_choice, explain_rule};
+use crate::schema::{explain_choice, explain_phrase, explain_rule, sign_value};
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -131,6 +131,10 @@ pub(super) fn explain_wrong_type(
                     "language" if explained.kind == Some(DocumentKind::Style) => {
                         "make a list of its own for each language"
                     }
+                    "language" if parts.first() == Some(&"term_lists") => "make a term list for each language",
+                    "source_language" | "target_language" if parts.first() == Some(&"dictionaries") => {
+                        "make a dictionary for each pair of languages"
+                    }
                     "target_language" => "make a profile of its own for each language",
                     "text" if parts.first() == Some(&"tests") => "write a test for each of them",
                     "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
@@ -141,8 +145,10 @@ pub(super) fn explain_wrong_type(
         },
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
             let finding = finding.with_label(node.describe_type());
-            match rule {
-                Some(rule) => finding.with_help(explain_rule::describe_values(rule)),
+            let language = explained.node_at(&["language"]).and_then(Node::text);
+            match rule.map(|rule| (rule, sign_value::value_of_sign(rule, raw, language))) {
+                Some((_, Some(value))) => explain_rule::offer_sign_value(explained, node, finding, value),
+                Some((rule, None)) => finding.with_help(explain_rule::describe_values(rule)),
                 None => explain_unquoted(explained, parts, node, finding),
             }
         }
@@ -182,6 +188,13 @@ pub(super) fn explain_wrong_type(
                 let help = format!("{title} for each of them");
                 return finding.with_label("one table, as the one below").with_help(help);
             }
+            let fields = explained.fields_at(&[parts, &["0"]].concat());
+            if let Some(first) = first_field_of_items(explained, parts)
+                && node.entries().iter().all(|entry| !fields.contains(&entry.key.value.as_str()))
+            {
+                let help = format!("{title} for each, with `{first} = …` and its other fields below");
+                return finding.with_label("one table").with_help(help);
+            }
             let complete = takes_fields_of(explained, parts, node);
             finding.with_label("one table").with_help(&title).with_fix(Fix {
                 title: title.clone(),
@@ -208,8 +221,12 @@ pub(super) fn explain_wrong_type(
             let (rule, value) = rule_of_values(explained, name, items).unwrap_or_default();
             finding.with_help(format!("write each value behind its rule: `{rule}: {value}`"))
         }
-        (Value::Text(text), ExpectedValue::Number) => explain_text_for_number(explained, parts, node, text, finding),
-        (Value::Float(share), ExpectedValue::Number) if is_percentage(name) && (0.0..=1.0).contains(share) => {
+        (Value::Text(text), ExpectedValue::Number) => {
+            explain_choice::explain_text_for_number(explained, parts, node, text, finding)
+        }
+        (Value::Float(share), ExpectedValue::Number)
+            if explain_choice::is_percentage(name) && (0.0..=1.0).contains(share) =>
+        {
             let title = format!("write `{:.0}`: it is in percent", share * 100.0);
             let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
             finding.with_help(title).with_fix(fix)
@@ -224,7 +241,12 @@ pub(super) fn explain_wrong_type(
                 let texts = entries.iter().flat_map(key_and_text);
                 finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
             }
-            (None, [only]) if !raw.starts_with('{') && only.key.value.contains(' ') && only.value.text().is_some() => {
+            (None, [only])
+                if !raw.starts_with('{')
+                    && only.key.value.contains(' ')
+                    && only.value.text().is_some()
+                    && (matches!(*name, "prompt" | "context") || begins_behind_its_key(explained, parts, node)) =>
+            {
                 let title = "put all of the text in quotes: a `:` and a blank divide a key from its value";
                 let finding = finding.with_label("a text with a `: ` in it").with_help(title);
                 if edits::is_toml(explained.file) || raw.contains(['"', '\\', '\n']) {
@@ -239,8 +261,8 @@ pub(super) fn explain_wrong_type(
                     finding.with_fix(fix)
                 }
             }
-            (None, _) if parts.len() == 4 && parts[2] == "entries" => {
-                finding.with_help("write the phrase alone: each language has a dictionary of its own")
+            (None, entries) if parts.len() == 4 && parts[2] == "entries" => {
+                finding.with_help(explain_phrase::explain_structured_phrase(explained, parts, entries))
             }
             (None, _) if matches!(*name, "style" | "glossary" | "spoken_terms" | "style_profile" | "profile") => {
                 finding.with_help("write its key: a document has a file of its own, and the file's name is the key")
@@ -309,6 +331,13 @@ pub(super) fn explain_wrong_type(
                     false => format!("write a list: each entry begins with `- {first}:`"),
                 }
             })
+        }
+        (Value::Mapping(entries), ExpectedValue::List) if !entries.is_empty() && explained.kind.is_some() => {
+            let first = echo_text(&entries[0].key.value);
+            finding.with_help(format!("write a list: each entry begins with a `- `, such as `- {first}: …`"))
+        }
+        (Value::Sequence(_), ExpectedValue::Switch) if *name == "glossary_priority" => {
+            finding.with_help("write `true`: then the order of `glossaries` says which comes first")
         }
         (Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
@@ -381,6 +410,12 @@ pub(super) fn explain_wrong_type(
     }
 }
 
+/// Whether a value begins on the line of its key.
+fn begins_behind_its_key(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
+    let Some(key) = explained.entry_at(parts).map(|entry| entry.key.span.end) else { return true };
+    explained.file.text().get(key as usize..node.span.start as usize).is_some_and(|between| !between.contains('\n'))
+}
+
 /// The rule of a category that the first of these values belongs to, and that value.
 fn rule_of_values<'a>(
     explained: &ExplainedDocument<'a>,
@@ -442,11 +477,6 @@ fn begins_documents(explained: &ExplainedDocument<'_>, items: &[Node]) -> bool {
     entries().next().is_none() || 2 * entries().filter(|entry| known(entry)).count() > entries().count()
 }
 
-/// Whether a number is one in percent.
-fn is_percentage(field: &str) -> bool {
-    matches!(field, "translation_memory_threshold" | "max_delete_percent" | "chrf")
-}
-
 /// What text is due: one of its words where they are few.
 fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
     match explain_choice::describe_words(explained, parts) {
@@ -495,8 +525,16 @@ fn takes_free_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
 fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, finding: Diagnostic) -> Diagnostic {
     let raw = explained.file.slice(node.span);
     if let ([.., "entries", phrase], Value::Bool(_)) = (parts, &node.value) {
-        // A switch in a table of terms says that a phrase stays as it is.
+        // A switch in a table of terms says that a phrase stays as it is, or is a field that slid down.
         let phrase = echo_text(phrase);
+        if explained.fields_at(&[]).contains(&phrase.as_str()) && explained.node_at(&[&phrase]).is_none() {
+            return finding.with_label(format!("a field of the {}", explained.noun())).with_help(match edits::is_toml(
+                explained.file,
+            ) {
+                true => format!("move `{phrase}` above the first `[table]`: every line below one belongs to it"),
+                false => format!("indent `{phrase}` like the other fields of the {}", explained.noun()),
+            });
+        }
         let title = format!("repeat the phrase where it stays as it is: `{phrase}: {phrase}`");
         return finding.with_help(format!("write its translation, or {title}"));
     }
@@ -539,49 +577,4 @@ fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &No
         }
         _ => format!("write {} here", ExpectedValue::Text.describe_expected()),
     })
-}
-
-/// A text where a number is due, perhaps with a unit.
-fn explain_text_for_number(
-    explained: &ExplainedDocument<'_>,
-    parts: &[&str],
-    node: &Node,
-    text: &str,
-    finding: Diagnostic,
-) -> Diagnostic {
-    let field = parts.last().copied().unwrap_or_default();
-    if let Some(share) =
-        text.trim().parse::<f64>().ok().filter(|share| is_percentage(field) && *share > 0.0 && *share < 1.0)
-    {
-        let title = format!("write `{:.0}`: it is in percent", share * 100.0);
-        let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
-    }
-    let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
-    let unit = text.trim()[digits.len()..].trim();
-    let limits = explained.schema_at(parts);
-    let bound = |keyword: &str| limits.and_then(|schema| schema.get(keyword)?.as_f64());
-    let fits = digits.parse::<f64>().is_ok_and(|number| {
-        bound("minimum").is_none_or(|least| number >= least) && bound("maximum").is_none_or(|most| number <= most)
-    });
-    let seconds = match unit {
-        "m" | "min" | "minutes" => 60,
-        "h" | "hours" => 3600,
-        _ => 1,
-    };
-    if let Some(number) = digits.parse::<u64>().ok().filter(|_| seconds > 1 && matches!(field, "timeout" | "settle")) {
-        let title = format!("write `{}`: it is in seconds", number.saturating_mul(seconds));
-        let number = number.saturating_mul(seconds).to_string();
-        let fix = edits::replace_span(node.span, number, title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
-    }
-    if fits && matches!(unit, "" | "%" | "s" | "sec" | "seconds" | "percent") {
-        let title = format!("write `{digits}`");
-        let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
-    }
-    match explain_choice::describe_range(explained, parts) {
-        Some(range) => finding.with_help(format!("write a whole number from {range}")),
-        None => finding.with_help("write a whole number"),
-    }
 }

@@ -112,7 +112,12 @@ pub(super) fn explain_value(
             explain_too_long(explained, Code::NameTooLong, "the name", node, text, *limit)
         }
         (["custom_instructions", _, "label"], SchemaViolation::TooLong(limit)) => {
-            explain_too_long(explained, Code::LabelTooLong, "this label", node, text, *limit)
+            let prompt = explained.node_at(&[&parts[..parts.len() - 1], &["prompt"]].concat()).and_then(Node::text);
+            let swapped = prompt.is_some_and(|prompt| prompt.chars().count() < 40 && prompt.split(' ').count() < 4);
+            explain_too_long(explained, Code::LabelTooLong, "this label", node, text, *limit).with_help(match swapped {
+                true => "swap `label` and `prompt`: the prompt is what the service is told",
+                false => "shorten it: what the service is told stands in `prompt`",
+            })
         }
         (["custom_instructions", _] | ["custom_instructions", _, "prompt"], SchemaViolation::TooLong(limit)) => {
             let finding = explain_too_long(explained, Code::PromptTooLong, "this prompt", node, text, *limit);
@@ -258,6 +263,16 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         return finding.with_help("put the text in quotes if the `#` belongs to it, or write text before it");
     }
     // A dictionary needs one of its two optional fields.
+    let sign = behind.map(|rest| rest.trim_start_matches([':', '=', ' ']).trim_end()).unwrap_or_default();
+    if let ["dictionaries", _, "entries", _] = parts
+        && sign.len() > 1
+        && sign.starts_with(['&', '!'])
+    {
+        let what = if sign.starts_with('!') { "begins a tag" } else { "names an anchor" };
+        return finding
+            .with_note(format!("`{}` {what} in YAML, and is no text", echo_text(sign)))
+            .with_help(format!("put it in quotes: `\"{}\"`", echo_text(sign)));
+    }
     if let ["dictionaries", _, "entries", phrase] = parts {
         let written = !node.span.is_empty() && !explained.file.slice(node.span).trim().is_empty();
         let finding = if written { finding.with_label("says nothing") } else { finding };
@@ -267,7 +282,6 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         ));
     }
     let needed = explained.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
-    let sign = behind.map(|rest| rest.trim_start_matches([':', '=', ' ']).trim_end()).unwrap_or_default();
     if !edits::is_toml(explained.file) && sign.len() > 1 && sign.starts_with(['!', '&']) && !sign.contains(' ') {
         let what = if sign.starts_with('!') { "a tag" } else { "the name of an anchor" };
         let finding = finding.with_note(format!("`{}` is {what} of YAML, and no text", echo_text(sign)));

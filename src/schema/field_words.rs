@@ -8,6 +8,72 @@ use crate::catalogue::nearest;
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("title", "name"),
     ("lang", "language"),
+    ("名前", "name"),
+    ("名称", "name"),
+    ("이름", "name"),
+    ("имя", "name"),
+    ("название", "name"),
+    ("nazwa", "name"),
+    ("naam", "name"),
+    ("言語", "language"),
+    ("语言", "language"),
+    ("語言", "language"),
+    ("언어", "language"),
+    ("язык", "language"),
+    ("język", "language"),
+    ("língua", "language"),
+    ("ルール", "configured_rules"),
+    ("規則", "configured_rules"),
+    ("规则", "configured_rules"),
+    ("규칙", "configured_rules"),
+    ("правила", "configured_rules"),
+    ("règles_configurées", "configured_rules"),
+    ("カスタム指示", "custom_instructions"),
+    ("指示", "custom_instructions"),
+    ("自定义指令", "custom_instructions"),
+    ("指令", "custom_instructions"),
+    ("지침", "custom_instructions"),
+    ("инструкции", "custom_instructions"),
+    ("istruzioni", "custom_instructions"),
+    ("instructies", "custom_instructions"),
+    ("instructions_personnalisées", "custom_instructions"),
+    ("bezeichnung", "label"),
+    ("etikett", "label"),
+    ("étiquette", "label"),
+    ("etiqueta", "label"),
+    ("etichetta", "label"),
+    ("ラベル", "label"),
+    ("aufforderung", "prompt"),
+    ("anweisung", "prompt"),
+    ("consigne", "prompt"),
+    ("instrucción", "prompt"),
+    ("istruzione", "prompt"),
+    ("プロンプト", "prompt"),
+    ("quellsprache", "source_language"),
+    ("ausgangssprache", "source_language"),
+    ("langue_source", "source_language"),
+    ("idioma_de_origen", "source_language"),
+    ("lingua_di_origine", "source_language"),
+    ("zielsprache", "target_language"),
+    ("langue_cible", "target_language"),
+    ("idioma_de_destino", "target_language"),
+    ("lingua_di_destinazione", "target_language"),
+    ("wörterbücher", "dictionaries"),
+    ("dictionnaires", "dictionaries"),
+    ("diccionarios", "dictionaries"),
+    ("dizionari", "dictionaries"),
+    ("einträge", "entries"),
+    ("entrées", "entries"),
+    ("entradas", "entries"),
+    ("voci", "entries"),
+    ("datei", "file"),
+    ("fichier", "file"),
+    ("archivo", "file"),
+    ("begriffe", "terms"),
+    ("termes", "terms"),
+    ("términos", "terms"),
+    ("from", "address"),
+    ("resource", "address"),
     ("iso", "language"),
     ("sprache", "language"),
     ("langue", "language"),
@@ -149,6 +215,23 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("threshold", "chrf"),
     ("score", "chrf"),
     ("min", "chrf"),
+    ("given", "text"),
+    ("when", "text"),
+    ("then", "expect"),
+    ("similarity", "chrf"),
+    ("bleu", "chrf"),
+    ("contain", "contains"),
+    ("include", "contains"),
+    ("has", "contains"),
+    ("substring", "contains"),
+    ("match", "matches"),
+    ("begins_with", "starts_with"),
+    ("prefix", "starts_with"),
+    ("not_contain", "not_contains"),
+    ("not_include", "not_contains"),
+    ("lacks", "not_contains"),
+    ("have_length", "max_characters"),
+    ("case_insensitive", "ignore_case"),
     ("minimum", "chrf"),
 ];
 
@@ -167,11 +250,41 @@ pub(super) fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n
     }
     // Letters of full width are the same letters.
     let written: &str = &written.nfkc().collect::<String>();
-    let lower = written.to_lowercase().replace(['-', ' '], "_");
-    let word = |field: &&str| OTHER_WORDS.contains(&(lower.as_str(), *field));
-    fields
-        .iter()
-        .copied()
-        .find(word)
-        .or_else(|| nearest::nearest_words(written, fields.iter().copied()).first().copied())
+    let lower = words_of_name(written);
+    // What tests are called by their tools begins so.
+    let bare = ["to_be_", "to_", "should_", "must_", "assert_", "is_"].iter().find_map(|verb| lower.strip_prefix(verb));
+    let word = |field: &&str| {
+        let says = |name: &str| OTHER_WORDS.contains(&(name, *field)) || is_other_number(name, field);
+        says(&lower) || bare.is_some_and(|bare| bare == *field || says(bare))
+    };
+    // A name that says the opposite is never meant.
+    let denies = |name: &str| name.split('_').any(|word| matches!(word, "not" | "no" | "without" | "never" | "doesnt"));
+    let near = || {
+        let near = nearest::nearest_words(written, fields.iter().copied());
+        near.into_iter().find(|field| denies(field) == denies(&lower) || fields.contains(&lower.as_str()))
+    };
+    fields.iter().copied().find(word).or_else(near)
+}
+
+/// The words of a name, in small letters and with `_` between them: `source_language` for `sourceLanguage`.
+fn words_of_name(written: &str) -> String {
+    let mut out = String::with_capacity(written.len() + 4);
+    let mut small = false;
+    for c in written.chars() {
+        if c.is_uppercase() && small {
+            out.push('_');
+        }
+        small = c.is_lowercase();
+        out.extend(c.to_lowercase());
+    }
+    out.replace(['-', ' '], "_")
+}
+
+/// Whether two names are one in the singular and in the plural.
+fn is_other_number(one: &str, other: &str) -> bool {
+    let plural = |one: &str, many: &str| {
+        many.strip_suffix('s') == Some(one)
+            || one.strip_suffix('y').is_some_and(|stem| many.strip_suffix("ies") == Some(stem))
+    };
+    plural(one, other) || plural(other, one)
 }

@@ -46,7 +46,9 @@ pub(super) fn explain_forbidden(
         explained
             .new_finding(Code::ForbiddenSetting, entry.key.span, message)
             .with_label("not here")
-            .with_note(if holds_key(&plain) && entry.value.text().is_some() {
+            .with_note(if plain == "key" && parts.last() == Some(&"state") {
+                "it is the place of an object, and belongs to its address"
+            } else if holds_key(&plain) && entry.value.text().is_some() {
                 "a key that was in a repository is known to whoever reads it: make a new one, and revoke this one"
             } else {
                 "whoever changes the repository would decide where the key of whoever runs it is sent"

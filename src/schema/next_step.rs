@@ -3,7 +3,7 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -75,6 +75,21 @@ fn text_of(entry: &Entry) -> &str {
     entry.value.text().unwrap_or_default()
 }
 
+/// A test as another tool for prompts has it: what is given and what is asked for in fields of its own.
+pub(super) fn explain_other_test(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let named = |field: &str| unknown.iter().find(|entry| entry.key.value == field);
+    let (["tests", _], Some(first), Some(_)) = (parts, named("vars"), named("assert")) else { return None };
+    let finding = explained.new_finding(Code::UnknownField, first.key.span, "this is a test of promptfoo, as it seems");
+    let pointer = format!("/tests/{}/vars", parts[1]);
+    Some(finding.with_label("not a field").with_pointer(pointer).with_help(
+        "write what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`",
+    ))
+}
+
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
 pub(super) fn explain_stranger(
     explained: &ExplainedDocument<'_>,
@@ -137,6 +152,9 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::StyleTest), "describe" | "suite" | "title") if parts.is_empty() => {
             finding.with_help("leave it out: the file's name says what the tests are about")
         }
+        (Some(DocumentKind::StyleTest), "chrf") if parts.last() == Some(&"expect") => finding
+            .with_label("a field of `golden`")
+            .with_help("put it below `golden:`, beside `text:`, which it is compared with"),
         (Some(DocumentKind::StyleTest), _)
             if parts.last() == Some(&"expect")
                 && explained.catalogue.iter_rules().any(|rule| is_called(rule, &written)) =>
@@ -167,6 +185,19 @@ pub(super) fn explain_stranger(
             finding
                 .with_label("a word of Terraform's")
                 .with_help("write `protected: true` to keep it from being deleted")
+        }
+        (None, address) if parts.first() == Some(&"moved") && address.contains('/') && entry.value.text().is_some() => {
+            let (from, to) = (echo_text(&entry.key.value), echo_text(text_of(entry)));
+            finding.with_help(format!("write `from = \"{from}\"` and `to = \"{to}\"`"))
+        }
+        (None, "id") if parts.first() == Some(&"removed") => finding
+            .with_label("ids stand in the state file")
+            .with_help("write `address`: kind and key of what was removed, such as `style/support-de`"),
+        (None, "name" | "title") if parts.first() == Some(&"import") => {
+            finding.with_label("names are no ids").with_help("write `id`, by which the service knows it")
+        }
+        (None, "name" | "title") if parts.first() == Some(&"acknowledged") => {
+            finding.with_label("names are no ids").with_help("write `id`: the note of `housestyle plan` has it")
         }
         (None, "lifecycle" | "prevent_destroy") if parts.first() == Some(&"removed") => {
             finding.with_label("a word of Terraform's").with_help("write `delete = true` or `delete = false`")
@@ -226,9 +257,12 @@ pub(super) fn explain_stranger(
             finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`"))
         }
         (None, "protect") if parts.is_empty() => finding.with_help("put it into `[safeguards]`"),
-        (None, "bucket" | "region" | "prefix") => {
-            finding.with_help("write `store = \"object\"`, and give the address with `--state` or HOUSESTYLE_STATE")
-        }
+        (
+            None,
+            "bucket" | "region" | "prefix" | "container" | "encrypt" | "dynamodb_table" | "workspace_key_prefix",
+        ) if !parts.is_empty() || matches!(written.as_str(), "bucket" | "region" | "prefix") => finding
+            .with_label("of a backend")
+            .with_help("write `store = \"object\"`, and give the address with `--state` or HOUSESTYLE_STATE"),
         (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
             .with_help("write `key` for what it is called in commands, or `description` for people"),
@@ -251,6 +285,14 @@ pub(super) fn explain_stranger(
             finding
                 .with_label("a category of rules")
                 .with_help("put it under `configured_rules`, beside the instructions")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), field)
+            if matches!(parts, ["custom_instructions", _])
+                && explained.catalogue.iter_rules().any(|rule| *rule.name == *field) =>
+        {
+            let rule = explained.catalogue.iter_rules().find(|rule| *rule.name == *field);
+            let category = rule.map_or("", |rule| &*rule.category);
+            finding.with_label("a rule").with_help(format!("put it under `configured_rules`, below `{category}`"))
         }
         (Some(DocumentKind::Style | DocumentKind::Base), field) if matches!(parts, ["custom_instructions", _]) => {
             match field {

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::{cut_item, edits};
 use crate::source::{Entry, Node, Value};
@@ -40,6 +41,48 @@ pub(super) fn merge_findings_by_cause(
         findings = merge_unindented(explained, findings, &entries);
     }
     merge_misplaced_fields(explained, findings)
+}
+
+/// Fields of one mapping that are known from one other place have one cause and one next step: they are one finding.
+pub(super) fn join_strangers(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let known = |finding: &Diagnostic| {
+        finding.code == Code::UnknownField && !matches!(finding.primary.text.as_str(), "" | "not a field")
+    };
+    let mut joined: Vec<(Diagnostic, Vec<String>)> = Vec::new();
+    for finding in findings {
+        let name = format!("`{}`", echo_text(explained.file.slice(finding.primary.span).trim_matches(['"', '\''])));
+        let alike = |(first, _): &&mut (Diagnostic, Vec<String>)| {
+            known(first) && known(&finding) && first.help == finding.help && first.primary.text == finding.primary.text
+        };
+        let Some((first, names)) = joined.iter_mut().find(alike) else {
+            joined.push((finding, vec![name]));
+            continue;
+        };
+        names.push(name);
+        first.secondary.extend(finding.secondary.iter().cloned());
+        *first = first.clone().with_secondary(finding.primary.span, "and this one");
+        first.fix = match (first.fix.take(), finding.fix) {
+            (Some(mut fix), Some(other)) => {
+                fix.edits.extend(other.edits);
+                Some(fix)
+            }
+            _ => None,
+        };
+    }
+    let owner = explained.describe_any_owner(parts);
+    let message = |(mut finding, names): (Diagnostic, Vec<String>)| {
+        if let [all @ .., last] = names.as_slice()
+            && !all.is_empty()
+        {
+            finding.message = format!("{owner} has no fields {} and {last}", all.join(", "));
+        }
+        finding
+    };
+    joined.into_iter().map(message).collect()
 }
 
 /// Lines that are indented with what only looks like spaces are one finding.
@@ -278,7 +321,13 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
     if toml && explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat()).is_some_and(is_table) {
-        return moved.with_help(format!("write `[{field}]`: it holds for the whole project"));
+        return moved.with_help(match explained.fields_at(&[field, "0"]).is_empty() {
+            true => format!(
+                "write `[{field}]`: it holds for the whole {}",
+                explained.kind.map_or("project", DocumentKind::noun)
+            ),
+            false => format!("write `[[{field}]]`: it is a field of the {}", explained.noun()),
+        });
     }
     let line =
         edits::lines_of_span(explained.file, finding.primary.span.to(value_end(explained, finding.primary.span)));

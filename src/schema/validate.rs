@@ -11,7 +11,7 @@ use jsonschema::Validator;
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::cap::MAX_PER_CODE;
-use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 pub use crate::schema::kind_meant::KindFault;
@@ -132,8 +132,97 @@ impl<'c> DocumentValidator<'c> {
             catalogue: self.catalogue,
             schema: &compiled.schema,
         };
-        explain_places(&case, &compiled.list_violations(document))
+        let mut findings = explain_places(&case, &compiled.list_violations(document));
+        // What stands below a name that can only mean one is judged as if that stood there.
+        let slips = name_slips(&findings);
+        let mut renamed = document.clone();
+        if !slips.is_empty() && rename_entries(&mut renamed, &slips) {
+            let mut below = self.validate_document(file, &renamed, shape);
+            below.retain(|finding| {
+                // A scalar of another type follows from the name itself.
+                let follows =
+                    |slip: &NameSlip| slip.value.get() == finding.primary.span && finding.code != Code::UnknownValue;
+                let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && !follows(slip);
+                slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)
+            });
+            findings.extend(below.into_iter().map(|finding| as_written(finding, &slips)));
+        }
+        findings
     }
+}
+
+/// A name that is mended unasked, and what it is to be.
+struct NameSlip {
+    key: Span,
+    name: String,
+    /// Where it stands, with the name as it is written.
+    pointer: String,
+    /// What it holds; empty until the entry was met.
+    value: std::cell::Cell<Span>,
+}
+
+impl NameSlip {
+    fn contains(&self, span: Span) -> bool {
+        let value = self.value.get();
+        value.start <= span.start && span.end <= value.end && !value.is_empty()
+    }
+}
+
+fn name_slips(findings: &[Diagnostic]) -> Vec<NameSlip> {
+    let slip = |finding: &Diagnostic| {
+        let named = matches!(finding.code, Code::UnknownField | Code::UnknownCategory | Code::UnknownRule);
+        let fix = finding.fix.as_ref().filter(|fix| named && fix.safety == Safety::Safe)?;
+        let [edit] = fix.edits.as_slice() else { return None };
+        let name = edit.text.trim_matches(['"', '\'']).to_owned();
+        let pointer = finding.pointer.clone()?;
+        let value = std::cell::Cell::new(Span::empty_at(0));
+        (edit.span == finding.primary.span).then_some(NameSlip { key: edit.span, name, pointer, value })
+    };
+    let slips: Vec<NameSlip> = findings.iter().filter_map(slip).collect();
+    let target =
+        |slip: &NameSlip| (slip.pointer.rsplit_once('/').map(|(parent, _)| parent.to_owned()), slip.name.clone());
+    let targets: Vec<_> = slips.iter().map(target).collect();
+    // Of twins, nobody knows which one is meant.
+    let alone = |slip: &NameSlip| targets.iter().filter(|other| **other == target(slip)).count() == 1;
+    slips.into_iter().filter(alone).collect()
+}
+
+/// Gives entries the names that they are to have; whether one was met.
+fn rename_entries(node: &mut Node, slips: &[NameSlip]) -> bool {
+    match &mut node.value {
+        Value::Mapping(entries) => {
+            let mut met = false;
+            for entry in entries {
+                if let Some(slip) = slips.iter().find(|slip| slip.key == entry.key.span) {
+                    entry.key.value.clone_from(&slip.name);
+                    slip.value.set(entry.value.span);
+                    met = true;
+                }
+                met |= rename_entries(&mut entry.value, slips);
+            }
+            met
+        }
+        Value::Sequence(items) => {
+            let mut met = false;
+            for item in items {
+                met |= rename_entries(item, slips);
+            }
+            met
+        }
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => false,
+    }
+}
+
+/// A finding below a renamed entry, with the place in the document as it is written.
+fn as_written(mut finding: Diagnostic, slips: &[NameSlip]) -> Diagnostic {
+    for slip in slips.iter().filter(|slip| slip.contains(finding.primary.span)) {
+        let parent = slip.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let meant = format!("{parent}/{}", slip.name);
+        if let Some(rest) = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(&meant)) {
+            finding.pointer = Some(format!("{}{rest}", slip.pointer));
+        }
+    }
+    finding
 }
 
 /// The tree as the validator takes it. Numbers that JSON lacks, and the dates of TOML, count as a fraction: no field takes

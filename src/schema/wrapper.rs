@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::source::{Entry, Value};
+use crate::source::{Entry, Node, Value};
 
 /// The finding, and the fields that stand below the name; nothing where the name is no such level.
 pub(super) fn explain_wrapper<'a>(
@@ -13,6 +13,9 @@ pub(super) fn explain_wrapper<'a>(
     missing: &[&str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
     let known = explained.fields_at(parts);
+    if let Some(found) = explain_list_of_documents(explained, parts, entry, &known) {
+        return Some(found);
+    }
     let inner = match &entry.value.value {
         Value::Mapping(entries) => entries.as_slice(),
         // A list of one document.
@@ -58,6 +61,37 @@ pub(super) fn explain_wrapper<'a>(
         },
         fields,
     ))
+}
+
+/// What a request answers with: a list of documents below a name.
+fn explain_list_of_documents<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    entry: &Entry,
+    known: &[&'a str],
+) -> Option<(Diagnostic, Vec<&'a str>)> {
+    let items = entry.value.items();
+    let is_document = |item: &&Node| {
+        let fields = item.entries().iter().filter(|inner| known.contains(&inner.key.value.as_str())).count();
+        fields >= 2 && 2 * fields > item.entries().len()
+    };
+    if !parts.is_empty()
+        || items.len() < 2
+        || explained.document.entries().len() > 1
+        || !items.iter().all(|item| is_document(&item))
+    {
+        return None;
+    }
+    let written = echo_text(&entry.key.value);
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, format!("`{written}` holds {} documents", items.len()))
+        .with_label("take this level away")
+        .with_note("`housestyle pull` writes what the service has into files")
+        .with_help(format!(
+            "take `{written}` away, write each below it as a document, with `---` between them and a `key`"
+        ))
+        .with_pointer(join_pointer(&[entry.key.value.as_str()]));
+    Some((finding, known.to_vec()))
 }
 
 /// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.

@@ -218,6 +218,14 @@ fn locate_side_table(
     let length = match (disk::locate_inside(root, &path), overlay) {
         // It is still to be saved.
         (Err(ReadRefusal::Absent), Some(length)) => length,
+        (Err(ReadRefusal::Absent), None) => {
+            let here = disk::list_inside(root, path.parent().unwrap_or(Utf8Path::new(""))).unwrap_or_default();
+            let wanted = path.file_name().unwrap_or_default();
+            return Err(match here.iter().find(|name| name.eq_ignore_ascii_case(wanted)) {
+                Some(near) => format!("there is no such file, but `{near}`"),
+                None => ReadRefusal::Absent.to_string(),
+            });
+        }
         (Err(why), _) => return Err(why.to_string()),
         (Ok(real), overlay) => overlay.or_else(|| fs::metadata(real).ok().map(|found| found.len())).unwrap_or_default(),
     };

@@ -33,6 +33,14 @@ pub fn style_test_files(root: &Utf8Path) -> Vec<Utf8PathBuf> {
     files
 }
 
+/// Whether a file in the folder of tests would hold some, in a notation in which they are not read.
+#[must_use]
+pub fn holds_unread_tests(path: &str, text: &str) -> bool {
+    let inside = path.strip_prefix(TESTS_FOLDER).is_some_and(|rest| rest.starts_with('/'));
+    let begins = |field: &str| text.lines().any(|line| line.starts_with(field));
+    inside && path.ends_with(".toml") && begins("[[tests]]") && (begins("style") || begins("profile"))
+}
+
 fn looks_like_tests(text: &str) -> bool {
     let begins = |field: &str| text.lines().any(|line| line.trim_start_matches([' ', '-']).starts_with(field));
     begins("tests:") && (begins("style:") || begins("profile:") || begins("expect:"))

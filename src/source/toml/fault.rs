@@ -173,6 +173,9 @@ impl TomlFault<'_> {
             return self
                 .syntax_finding(self.start, self.start + written.len(), "TOML has no null")
                 .with_label("not a value")
+                .with_note(
+                    "an inherited rule is taken away by its name: `without_rules = [\"category.rule\"]`, at the top",
+                )
                 .with_help("write a value, or leave the line out");
         }
         let digits = written.trim_end_matches(['%', ' ']);
@@ -388,12 +391,20 @@ impl TomlFault<'_> {
     fn invalid_escape(&self) -> Diagnostic {
         let start = self.text.before(self.start).rfind('\\').unwrap_or(self.start);
         let end = self.text.from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
+        let line = self.text.from(self.text.before(start).rfind('\n').map_or(0, |at| at + 1));
+        let path = line.lines().next().is_some_and(|line| {
+            let written = line.split('"').nth(1).unwrap_or_default();
+            !written.contains(' ') && written.rsplit('\\').next().is_some_and(|name| name.contains('.'))
+        });
         self.syntax_finding(
             start,
             end.max(self.end),
             format!("`{}` is no escape of TOML", shorten_line(self.text.between(start, end))),
         )
-        .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes")
+        .with_help(match path {
+            true => "write `/` between the parts of a path",
+            false => "write `\\\\` for a backslash, or use single quotes, which have no escapes",
+        })
     }
 
     /// A quoted text that does not end, or holds what it cannot.

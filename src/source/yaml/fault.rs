@@ -243,13 +243,17 @@ impl YamlFault<'_> {
             if let Some(finding) = self.field_on_the_line_above(outer, first_value) {
                 return finding;
             }
-            return self.offer_quotes(
-                self.character_finding("a second `:` on one line")
-                    .with_label("a plain text cannot hold `: `")
-                    .with_secondary(self.marks.file_span(start + first, start + first + 1), "the key ends here"),
-                value,
-                self.line_end(value),
-            );
+            let finding = self
+                .character_finding("a second `:` on one line")
+                .with_label("a plain text cannot hold `: `")
+                .with_secondary(self.marks.file_span(start + first, start + first + 1), "the key ends here");
+            // With one more of them, a key that is no field may be what holds the first one.
+            let more = self.text.between(self.at, self.line_end(self.at)).matches(": ").count() > 1;
+            if more && outer.contains(|c: char| c.is_uppercase() || c == ' ') {
+                let help = "put in quotes what belongs together: the words before a `:`, or those behind it";
+                return finding.with_help(help);
+            }
+            return self.offer_quotes(finding, value, self.line_end(value));
         }
         if let Some(open) = self.unclosed_above(start, indent) {
             return self.unclosed_bracket(open, self.at);

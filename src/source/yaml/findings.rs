@@ -99,6 +99,8 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
     let (before, behind) = file.text().split_at_checked(span.start as usize).unwrap_or_default();
     if before.ends_with('{') || behind.starts_with("{{") {
         let start = span.start - u32::from(before.ends_with('{'));
+        let message = "nothing fills in a template: `{{ … }}` is a mapping for YAML";
+        let finding = Diagnostic { message: message.to_owned(), ..finding };
         let finding = finding.with_help("quote the value if it is meant as text; templates are not filled in");
         let fix = value_at(file, start).and_then(|(text, span)| quote_fix(text, span));
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
