@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::conform::code::is_code;
 use crate::conform::ignore::TextIgnores;
 use crate::conform::integrity::plural::{GroupFault, PluralGroups, find_numbered_faults};
 use crate::conform::integrity::{IntegrityFault, SourceText, find_integrity_faults};
@@ -156,7 +157,7 @@ fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
 /// What a text does not keep of its source.
 fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFault> {
     let text = segment.target.text();
-    if segment.target.is_all_masked() {
+    if segment.target.is_all_masked() || is_code(text) {
         return Vec::new();
     }
     let number = segment.forms.as_ref().and_then(|forms| forms.number.as_ref());

@@ -137,7 +137,7 @@ impl StyleTally {
             return;
         }
         let passage = Passage::new(text, self.tongue, segment.target.masked());
-        if !is_in_its_language(&passage) {
+        if passage.is_code || segment.target.is_all_masked() || !is_in_its_language(&passage) {
             return;
         }
         self.texts += 1;

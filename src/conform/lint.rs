@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use crate::conform::detector::{Detector, Occasion, Standing};
 use crate::conform::language::is_in_its_language;
-use crate::conform::mask::is_code;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::proof::{FixProver, ProvedFix};
 use crate::conform::reader::Segment;
@@ -180,11 +179,7 @@ impl<'a> SegmentLinter<'a> {
             return;
         }
         let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
-        if !is_in_its_language(&passage) {
-            *skipped += 1;
-            return;
-        }
-        if is_code(text) || segment.target.is_all_masked() {
+        if passage.is_code || segment.target.is_all_masked() || !is_in_its_language(&passage) {
             *skipped += 1;
             return;
         }

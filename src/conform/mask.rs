@@ -98,7 +98,9 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::DIGIT) && has(ingredient::PERIOD | ingredient::COLON | ingredient::BRACKET | ingredient::SMALL) {
         found.extend(NUMBERS.find_iter(text.as_bytes()).filter_map(|one| keep_address(text, one.range())));
     }
-    if has(ingredient::EQUALS | ingredient::BRACKET | ingredient::AT) {
+    if has(ingredient::EQUALS | ingredient::BRACKET | ingredient::AT)
+        || has(ingredient::QUOTE) && (has(ingredient::COLON) || text.contains('\\'))
+    {
         found.extend(CALLS.find_iter(text.as_bytes()).map(|one| one.range()));
     }
     if has(ingredient::CODE) && text.contains('{') {
@@ -149,13 +151,15 @@ static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Calls of functions, attributes with their values, lists of quoted words.
+/// Calls of functions, attributes with their values, lists of quoted words, fields of objects, strings with escapes.
 static CALLS: LazyLock<Regex> = LazyLock::new(|| {
     bytes_pattern(concat!(
         r"(?-u)\b(?:rgba?|hsla?|hsv|cmyk|matrix|translate|scale|rotate|calc|var|url|color)\([^()\n]{0,120}\)",
-        r"|\b[A-Za-z_][A-Za-z0-9_.]{0,60}\(\)",
-        r#"|\b[A-Za-z_][A-Za-z0-9_:.-]{0,60}=(?:"[^"\n<>]{0,200}"|'[^'\n<>]{0,200}')"#,
+        r#"|\b[A-Za-z_][A-Za-z0-9_.]{0,60}\((?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:, ?[^()\n]{0,120})?)?\)"#,
+        r#"|\b[A-Za-z_][A-Za-z0-9_:.-]{0,60} ?={1,2} ?(?:"[^"\n<>]{0,200}"|'[^'\n<>]{0,200}')"#,
         r#"|\["[^"\n\[\]]{0,120}"(?:, ?"[^"\n\[\]]{0,120}"){0,40}\]"#,
+        r#"|"[A-Za-z0-9_.$-]{1,60}": ?(?:"[^"\n]{0,200}"|-?[0-9][0-9.]{0,20}|true|false|null|\[|\{)"#,
+        r#"|"(?:[^"\s\\][^"\n\\]{0,200})?\\[nrtux0\\][^"\n]{0,200}""#,
     ))
 });
 
@@ -167,7 +171,7 @@ static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
 static MATHS: LazyLock<Regex> = LazyLock::new(|| {
     bytes_pattern(concat!(
         r"(?-u)\\\([^\n]{0,400}?\\\)|\\\[[^\n]{0,400}?\\\]|\$\$[^$\n]{1,400}\$\$",
-        r"|\$[^$\n]{0,200}[\\^][^$\n]{0,200}\$|\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\})+",
+        r"|\$[^$\n]{0,200}[\\^][^$\n]{0,200}\$|\$[^$\s][^$\n]{0,200}[=<>+][^$\n]{0,200}[^$\s]\$|\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\})+",
     ))
 });
 
@@ -244,50 +248,6 @@ fn object_end(bytes: &[u8]) -> Option<usize> {
     }
     None
 }
-
-/// Whether a text is nothing but code: an object, a pattern of numbers or dates, a list of keywords, a style sheet.
-#[must_use]
-pub fn is_code(text: &str) -> bool {
-    static PATTERNS: LazyLock<regex::Regex> = LazyLock::new(|| {
-        let pattern = concat!(
-            r"^(?:",
-            // Numbers of CLDR: `#,##0.00 ¤`.
-            r"[-+\s\u{a0}'()%‰¤€$£;\x22]*[#0][#0,.\s\u{a0}'()%‰¤€$£;E+\x22-]*[#0.](?:[#0,.\s\u{a0}()%‰¤€$£;E+\x22-]|'[^']*')*",
-            // Dates of CLDR: `EEEE, d. MMMM y 'um' HH:mm`.
-            r"|(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()-])*(?:y{1,4}|M{1,5}|L{1,5}|d{1,2}|E{1,5}|e{1,5}|c{1,5}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|a)",
-            r"(?:(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()年月日時时分秒년월일시분초-])+",
-            r"(?:y{1,4}|M{1,5}|L{1,5}|d{1,2}|E{1,5}|e{1,5}|c{1,5}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,9}|a|z{1,4}|Z{1,4}))+",
-            r"(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()年月日時时分秒년월일시분초-])*",
-            // Keywords of desktop entries: `Bild;Foto;Ansicht;`.
-            r"|(?:[^;\n]+;){2,}",
-            // Declarations of style sheets.
-            r"|[^{}\n]*\{(?:\s*[a-z-]+\s*:\s*[^;{}]+;?)+\s*\}",
-            r")$",
-        );
-        regex::Regex::new(pattern).expect("a pattern of this file, and a test compiles it")
-    });
-    let text = text.trim();
-    let first = text.as_bytes().first();
-    if matches!(first, Some(b'{' | b'['))
-        && text.contains('"')
-        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
-    {
-        return true;
-    }
-    let is_pattern = || {
-        let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-        let letters = |part: &str| part.contains(|c: char| c.is_alphabetic() && c != 'E' || ('1'..='9').contains(&c));
-        // Every other part stands between apostrophes.
-        has(&["#", "0.0", "00"]) && !text.split('\'').step_by(2).any(letters)
-            || has(&["yy", "MM", "dd", "HH", "hh", "mm", "EEE", "y"]) && has(&["M", "d", "H", "h", "m"])
-            || text.ends_with(';')
-            || text.ends_with('}')
-    };
-    text.len() <= LONGEST_PATTERN && is_pattern() && PATTERNS.is_match(text)
-}
-
-/// Longest text that may be a pattern, in bytes.
-const LONGEST_PATTERN: usize = 4_096;
 
 /// What of a match is code: not the bracket or space before a path, not the full stop after an address, and not a percent
 /// sign behind a number.

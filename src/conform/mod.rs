@@ -33,6 +33,7 @@ pub mod beside_digits;
 pub mod case;
 pub mod character;
 pub mod chrf;
+pub mod code;
 mod counterexample;
 pub mod detector;
 pub mod example;

@@ -1,7 +1,8 @@
 //! A passage: one text in one language, as detectors see it.
 //!
 //! Invariant: what is code (placeholders, tags, addresses of files and pages) is overwritten byte by byte by a character
-//! that no detector looks for, so that offsets stay what they were and nothing inside can be found.
+//! that no detector looks for, so that offsets stay what they were and nothing inside can be found. A text that is code as a
+//! whole is overwritten as a whole.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -10,6 +11,7 @@ use std::ops::Range;
 
 use crate::conform::beside_digits::BesideDigits;
 use crate::conform::character::is_space;
+use crate::conform::code::is_code;
 use crate::conform::detector::Occasion;
 use crate::conform::figure::Figure;
 use crate::conform::ingredient;
@@ -94,6 +96,8 @@ pub struct Passage<'a> {
     pub source: Option<&'a str>,
     /// What characters it has.
     pub ingredients: u32,
+    /// Whether it is code as a whole.
+    pub is_code: bool,
     /// Read when the first detector asks, as several do.
     words: OnceCell<Vec<Range<usize>>>,
     figures: OnceCell<Vec<Figure>>,
@@ -107,7 +111,12 @@ impl<'a> Passage<'a> {
     #[must_use]
     pub fn new(text: &'a str, tongue: Tongue, masked: &[Range<usize>]) -> Self {
         let (written, all) = (text, ingredient::of(text));
-        let text = mask::overwrite(text, masked, all, MASKED);
+        let is_code = is_code(text);
+        let text = if is_code {
+            mask::overwrite(text, std::slice::from_ref(&(0..text.len())), ingredient::ANYTHING, MASKED)
+        } else {
+            mask::overwrite(text, masked, all, MASKED)
+        };
         let ingredients = if matches!(text, Cow::Borrowed(_)) { all } else { ingredient::of(&text) };
         Self {
             text,
@@ -115,6 +124,7 @@ impl<'a> Passage<'a> {
             tongue,
             source: None,
             ingredients,
+            is_code,
             words: OnceCell::new(),
             figures: OnceCell::new(),
             marks: OnceCell::new(),

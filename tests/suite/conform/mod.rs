@@ -11,6 +11,7 @@ use housestyle::conform::passage::{MASKED, Passage, Tongue};
 use housestyle::conform::table::{detector_of, detectors_of};
 use proptest::prelude::*;
 
+mod code;
 mod fixes;
 mod many;
 mod readers;

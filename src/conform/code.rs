@@ -1,0 +1,269 @@
+//! Whether a text is code as a whole: the one answer for detectors, inference, fixes and checks of integrity.
+//!
+//! Invariant: it depends on the text alone. A text is code where each of its lines is: an assignment, a call, a statement, a
+//! command, a query, a field. Words around that make it prose, of which [`mask`](crate::conform::mask) overwrites the parts
+//! that are code. What no grammar decides (`Total = 5`) is code: it is neither judged nor rewritten.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Longest text that may be anything but an object, in bytes.
+const LONGEST: usize = 4_096;
+
+/// Whether a text is nothing but code.
+#[must_use]
+pub fn is_code(text: &str) -> bool {
+    let text = text.trim();
+    let bytes = text.as_bytes();
+    if matches!(bytes.first(), Some(b'{' | b'['))
+        && text.contains('"')
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+    {
+        return true;
+    }
+    if text.len() > LONGEST {
+        return false;
+    }
+    let has_sign = bytes.iter().any(|byte| b"\"'=({[\\;$^%#*<>|&@~".contains(byte));
+    is_date_pattern(text)
+        || bytes.first().is_some_and(u8::is_ascii_lowercase) && COMMAND.is_match(text)
+        || is_number_pattern(text)
+        || has_sign && (WHOLE.is_match(text) || is_query(text) || is_regex(text) || has_lines_of_code(text))
+        || text.ends_with('}') && STYLE_SHEET.is_match(text)
+}
+
+fn pattern(parts: &[&str]) -> Regex {
+    Regex::new(&parts.concat()).expect("a pattern of this file, and a test compiles it")
+}
+
+/// Dates of CLDR, PHP and `strftime`, and how people spell them: `EEEE, d. MMMM y 'um' HH:mm`, `TT.MM.JJJJ`.
+fn is_date_pattern(text: &str) -> bool {
+    static LETTERS: LazyLock<Regex> = LazyLock::new(|| {
+        const FIELD: &str = "(?:[yY]{1,4}|M{1,5}|L{1,5}|[dD]{1,4}|E{1,5}|e{1,5}|c{1,5}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,9}\
+                             |a|z{1,4}|Z{1,4}|TT|J{2,4}|GG|AA(?:AA)?|年|月|日)";
+        const BETWEEN: &str = r"(?:'[^']*'|[\s\u{a0}\u{202f}.,:/()年月日時时分秒년월일시분초-])";
+        const PHP: &str = r"[dDjlNmMnFyY](?:[./ -][dDjlNmMnFyY])*(?:,? ?[HhGg]:i(?::s)?(?: [aA])?)?|[HhGg]:i(?::s)?";
+        pattern(&["^(?:", BETWEEN, "*", FIELD, "(?:", BETWEEN, "+", FIELD, ")+", BETWEEN, "*|", PHP, ")$"])
+    });
+    static STRFTIME: LazyLock<Regex> =
+        LazyLock::new(|| pattern(&[r"^(?:%[-#EO_^0]?[A-Za-z]|[\s.,:/年月日時时分秒년월일시분초-])+$"]));
+    let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    (has(&["yy", "YY", "MM", "dd", "DD", "HH", "hh", "mm", "EEE", "y", "Y"]) && has(&["M", "d", "m", "H", "h", "年"])
+        || has(&[":i"]))
+        && LETTERS.is_match(text)
+        || has(&["%Y", "%y", "%m", "%H", "%M", "%B", "%b", "%A", "%I"])
+            && text.matches('%').count() > 1
+            && STRFTIME.is_match(text)
+}
+
+/// Numbers of CLDR: `#,##0.00 ¤`.
+fn is_number_pattern(text: &str) -> bool {
+    static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+        const SIGNS: &str = r"[-+\s\u{a0}'()%‰¤€$£;\x22]*[#0][#0,.\s\u{a0}'()%‰¤€$£;E+\x22-]*";
+        pattern(&["^", SIGNS, r"[#0.](?:[#0,.\s\u{a0}()%‰¤€$£;E+\x22-]|'[^']*')*$"])
+    });
+    let other = |part: &str| part.contains(|c: char| c.is_alphabetic() && c != 'E' || ('1'..='9').contains(&c));
+    // Every other part stands between apostrophes.
+    ["#", "0.0", "00"].iter().any(|part| text.contains(part))
+        && !text.split('\'').step_by(2).any(other)
+        && NUMBERS.is_match(text)
+}
+
+/// Forms that are told by how they begin and end.
+static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&[
+        r"^(?s:",
+        // Formulas of TeX and of tables.
+        r"\\\([^\n]*\\\)|\\\[.*\\\]|\$\$.*\$\$|\$[^$\s][^$\n]*[\\^=<>+][^$\n]*\$|\\begin\{.*\\end\{[^{}]*\}",
+        r"|=\s*[A-ZÄÖÜ.]{2,}\(.*",
+        // Keywords of desktop entries (`Bild;Foto;Ansicht;`), declarations of style sheets, paths of XPath, names of files.
+        r"|(?:[^;\n]+;){2,}|(?:[a-z-]+\s*:\s*[^;{}:]+;\s*)+|//?[\w*]+\[@.*|(?:\*\.\w+[;, ]*)+",
+        // Loops and conditions of a shell.
+        r"|for \w+ in [^\n]*;\s*do\s.*done|if \[.*\];\s*then\s.*fi|while [^\n]*;\s*do\s.*done|\$ [a-z][^\n]*",
+        r")$",
+    ])
+});
+
+static STYLE_SHEET: LazyLock<Regex> = LazyLock::new(|| pattern(&[r"^[^{}\n]*\{(?:\s*[a-z-]+\s*:\s*[^;{}]+;?)+\s*\}$"]));
+
+/// Commands of a shell: words that begin sentences, too, are commands where an option, a variable or another command follows.
+static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
+    const WITH_SIGNS: &str = "git|npm|npx|yarn|pnpm|pip3?|python3?|node|docker|kubectl|helm|cargo|go|java|make|curl|wget|ssh|scp\
+                              |rsync|apt|apt-get|brew|systemctl|psql|mysql|cd|ls|cp|mv|rm|cat|grep|sed|awk|find|tar|echo|printf|export|source\
+                              |sort|chmod|chown|mkdir|touch|kill|ps|df|du|php|composer|ruby|gem|bundle|perl|sh|bash|sudo|env";
+    const SIGNS: &str = r"(?:\s--?[A-Za-z]|\s&&\s|\s\|\s(?:grep|sed|awk|sort|head|tail|wc|xargs|less|tee|sh|bash)\b|\s[0-9]?>{1,2}\s?[\x22'\w./$~-]*[./][\x22'\w./-]*|\$\{?[A-Za-z])";
+    const PLAIN: &str = "git (?:add|clone|commit|push|pull|checkout|init|status|log|diff|merge|rebase)|npm (?:install|run|i|ci|start|test)\
+                         |pip3? install|docker (?:run|build|pull|compose|exec)|cargo (?:build|run|test|install)|brew install|apt(?:-get)? install\
+                         |yarn (?:add|install)|echo|cat|cd|mkdir|printf";
+    const WORD: &str = r#"(?:"[^"\n]*"|'[^'\n]*'|[A-Za-z0-9_./:@=~^*+-]+)"#;
+    const STRING: &str = r#"(?:"[^"\n]*"|'[^'\n]*')"#;
+    pattern(&[
+        "^(?:(?:sudo )?(?:",
+        WITH_SIGNS,
+        r")(?:\s[^\n]*)?",
+        SIGNS,
+        "[^\n]*[^\n.!?…]|(?:",
+        PLAIN,
+        ")(?: ",
+        STRING,
+        ")+|(?:sudo )?(?:",
+        &PLAIN[..PLAIN.find("|echo").unwrap_or(PLAIN.len())],
+        ")(?: ",
+        WORD,
+        "){0,8})$",
+    ])
+});
+
+/// Queries of SQL.
+fn is_query(text: &str) -> bool {
+    static QUERY: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(&[
+            r"^(?s:(?:WITH\s.+)?SELECT\s.+\sFROM\s.+|INSERT\s+INTO\s+\S+.*|UPDATE\s+\S+\s+SET\s.+|DELETE\s+FROM\s+\S+.*",
+            r"|(?:CREATE|ALTER|DROP)\s+(?:TABLE|INDEX|VIEW|DATABASE)\s.+",
+            r"|(?i:select\s+\*\s+from\s+\S+.*|select\s.+\sfrom\s+\S+\s+where\s.+[=<>].*",
+            r"|insert\s+into\s+\S+\s*\(.*|update\s+\S+\s+set\s+\S+\s*=.*|delete\s+from\s+\S+\s+where\s.+[=<>].*))$",
+        ])
+    });
+    // A label in capitals has neither small letters nor signs.
+    QUERY.is_match(text) && text.contains(|c: char| c.is_lowercase() || "*=(;".contains(c))
+}
+
+/// Regular expressions: two of their signs, and no words beside each other.
+fn is_regex(text: &str) -> bool {
+    static SIGNS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(&[
+            r"\\[dwsbDWSB.](?:[+*?]|\{[0-9])?|[\])]\s?(?:[+*?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})|\(\?[:=!<i]|\.[*+]\??|^\^|\$$",
+        ])
+    });
+    static WORDS: LazyLock<Regex> = LazyLock::new(|| pattern(&[r"\pL{2,}[,:]? \pL{2,}"]));
+    if !text.contains(['\\', '[', '(']) {
+        return false;
+    }
+    let signs = SIGNS.find_iter(text).count();
+    (signs >= 2 || signs == 1 && text.starts_with("(?")) && !WORDS.is_match(text)
+}
+
+/// Whether each line is one of code, or a comment beside such lines.
+fn has_lines_of_code(text: &str) -> bool {
+    // A string may go over several lines.
+    if LINE.is_match(text) {
+        return true;
+    }
+    let mut found = false;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if LINE.is_match(line) {
+            found = true;
+        } else if !line.starts_with(['#', '*'])
+            && !line.starts_with("//")
+            && !line.starts_with("/*")
+            && !line.starts_with("--")
+        {
+            return false;
+        }
+    }
+    found
+}
+
+/// Assignments, calls, statements, fields of objects, and the brackets that close them.
+static LINE: LazyLock<Regex> = LazyLock::new(|| {
+    const STRING: &str = r#"(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"#;
+    const NUMBER: &str = r"-?[0-9][0-9_]*(?:\.[0-9]+)?";
+    const NAME: &str = r"(?:[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|->|::)[A-Za-z0-9_$]+|\[[^\[\]\s]{1,40}\])*)";
+    const END: &str = r"\s*[;,]?\s*(?:(?://|#|--|/\*).*)?";
+    let atom = [r"(?:", STRING, "|", NUMBER, "|", NAME, r"(?:\([^\n]*\))?|[\[{(].*[\]})])"].concat();
+    let value = [atom.as_str(), r"(?:\s*[-+*/%&|<>=!?:,.]{1,3}\s*", atom.as_str(), ")*"].concat();
+    // A call of a simple name has none, or something that is no word: `Datei(en)` is prose.
+    let arguments = [r"(?:\s*|(?:[^()\n]*[=,]\s*)?(?:[\x22']|-?[0-9]|\[|\{|\w+\()[^\n]*)"].concat();
+    pattern(&[
+        r"^(?:(?:(?:export|const|let|var|final|static|public|private|set|int|float|string|String|bool|boolean|auto)\s+)*",
+        NAME,
+        r"\s*(?:[-+*/%|&.:?]?={1,2}|=>)\s*",
+        &value,
+        END,
+        r"|(?:await\s+|return\s+|new\s+|throw\s+|yield\s+)?(?:",
+        NAME,
+        r"[._A-Z]",
+        r"[A-Za-z0-9_$]+\([^\n]*\)|",
+        NAME,
+        r"\(",
+        &arguments,
+        r"\))",
+        r"(?:\.[A-Za-z0-9_]+\([^\n]*\))*",
+        END,
+        r"|return\s+",
+        &value,
+        END,
+        r"|(?:return|throw|yield|await|import|from|using|package|var|let|const|case|del|raise|assert)\b[^\n]*;",
+        r"|(?:if|while|for|switch|catch|elif|else if)\s*\([^\n]*\)\s*(?:\{.*|[^\n]*;)|(?:\}\s*)?else\s*\{|(?:public|private|protected|static)\s.*[{;]|<\?php\s.*|function\s*\w*\([^\n]*",
+        r"|def \w+\(.*\).*:|class \w+\(.*\):|(?:if|elif|while)\s.*(?:==|!=|<=|>=).*:|for \w+(?:, ?\w+)* in [\w.()]+:",
+        r#"|from [\w.]+ import .*|import [\w.]+;?|import \{.*|#include\s*[<"].*"#,
+        r#"|"[\w .$@/-]{1,60}"\s*:\s*(?:"#,
+        STRING,
+        "|",
+        NUMBER,
+        r"|true|false|null|[\[{].*)\s*,?",
+        r"|\{\s*(?:",
+        STRING,
+        "|",
+        NAME,
+        r")\s*:\s.*\}?|\[\s*",
+        STRING,
+        r"(?:\s*,\s*(?:",
+        STRING,
+        "|",
+        NUMBER,
+        r"))*\s*\]",
+        END,
+        r"|[\])};,]+)$",
+    ])
+});
+
+#[cfg(test)]
+mod tests {
+    use crate::conform::passage::{MASKED, Passage, Tongue};
+    use crate::conform::table::detectors_of;
+
+    /// Kind, text, and what of it is code.
+    fn read_texts() -> impl Iterator<Item = (String, String, String)> {
+        let plain = |cell: &str| cell.replace("\\\\", "\0").replace("\\n", "\n").replace('\0', "\\");
+        include_str!("../../tests/conformance/code.tsv").lines().filter(|line| !line.starts_with('#')).map(
+            move |line| {
+                let mut cells = line.split('\t').map(plain);
+                (cells.next().unwrap(), cells.next().unwrap(), cells.next().unwrap_or_default())
+            },
+        )
+    }
+
+    #[test]
+    fn a_text_that_is_code_has_no_occasion_and_one_that_looks_like_it_is_read() {
+        let mut wrong = Vec::new();
+        for (kind, text, part) in read_texts() {
+            for tongue in Tongue::ALL {
+                let passage = Passage::new(&text, tongue, &[]);
+                if passage.is_code != (kind == "code") {
+                    wrong.push(format!("{kind}: {text}"));
+                    break;
+                }
+                let occasions = detectors_of(tongue).iter().flat_map(|detector| detector.occasions(&passage));
+                let hidden = text.find(&part).filter(|_| !part.is_empty()).map(|at| at..at + part.len());
+                let seen: Vec<&str> = occasions
+                    .filter(|one| {
+                        let overlaps =
+                            hidden.as_ref().map(|part| part.start < one.range.end && one.range.start < part.end);
+                        kind == "code" || overlaps == Some(true)
+                    })
+                    .map(|one| &text[one.range])
+                    .collect();
+                if !seen.is_empty() {
+                    wrong.push(format!("{} {kind}: {text}: {seen:?}", tongue.code()));
+                }
+                if hidden.is_some_and(|part| !passage.text[part].chars().all(|c| c == MASKED)) {
+                    wrong.push(format!("{kind}: {text}"));
+                    break;
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
