@@ -69,6 +69,18 @@ pub const CHOOSE_PUBLIC: &str = "write `catalogue = \"public\"` at the top of ho
 /// Where the rules that the smaller edition lacks are offered.
 pub const OFFERED_PUBLICLY: &str = "it is in the catalogue `public`, as DeepL's public service offers it";
 
+/// What is said of a rule or value of the service that a project cannot manage, and what to do where something helps.
+#[must_use]
+pub fn explain_unmanageable(is_public: bool) -> (&'static str, String) {
+    match is_public {
+        true => (
+            "offered by DeepL's public service, not in this project's catalogue",
+            format!("; to manage it, {CHOOSE_PUBLIC}"),
+        ),
+        false => ("unknown to this version", String::new()),
+    }
+}
+
 /// Whether a rule has this value (or, without one, is there at all) in the public edition alone.
 #[must_use]
 pub fn is_public_alone(category: &str, rule: &str, value: Option<&str>) -> bool {

@@ -314,6 +314,10 @@ pub struct EmulatorQuirks {
     pub refuse_beside_style_profile: bool,
     /// Glossaries of a style profile are in order of their identifiers where their order is no priority.
     pub sort_profile_glossaries: bool,
+    /// A style profile that was created is answered with 200; otherwise with 201.
+    pub create_profile_with_200: bool,
+    /// Style profiles have members that no description knows.
+    pub unknown_profile_members: bool,
 }
 
 impl Default for EmulatorQuirks {
@@ -326,6 +330,8 @@ impl Default for EmulatorQuirks {
             refuse_linked_deletion: false,
             refuse_beside_style_profile: false,
             sort_profile_glossaries: false,
+            create_profile_with_200: false,
+            unknown_profile_members: false,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! Always: nothing is stored unless the whole request holds; each list of identifiers that is sent replaces the one that was
 //! held, what is absent stays, and an empty text takes `description` or `industry` away. Identifiers must lead to things of the
 //! account; of lists there is one for each language, of memories one for each source language. Decision: what the service does
-//! with a profile when a component is deleted, and whether it keeps the order of glossaries, is not documented; both ways can
-//! be tried ([`crate::emulator::EmulatorQuirks`]).
+//! with a profile when a component is deleted, whether it keeps the order of glossaries, how it answers a creation and which
+//! further members a profile has, is not documented; both ways can be tried ([`crate::emulator::EmulatorQuirks`]).
 
 use std::collections::BTreeSet;
 
@@ -23,14 +23,18 @@ use crate::emulator::store::{EmulatedAccount, EmulatorStore, find_resource};
 use crate::emulator::text_fields;
 
 /// `GET /v3/style_profiles`
-pub(crate) fn list(account: &EmulatedAccount) -> Result<EndpointResponse, ErrorResponse> {
-    let shown: Vec<Value> = account.style_profiles.iter().map(|held| profile_body(held)).collect();
+pub(crate) fn list(account: &EmulatedAccount, context: &RequestContext<'_>) -> Result<EndpointResponse, ErrorResponse> {
+    let shown: Vec<Value> = account.style_profiles.iter().map(|held| profile_body(held, context)).collect();
     EndpointResponse::from_json(200, &json!({ "style_profiles": shown, "total_count": shown.len() }))
 }
 
 /// `GET /v3/style_profiles/{style_profile_id}`
-pub(crate) fn get(account: &EmulatedAccount, route: &Route) -> Result<EndpointResponse, ErrorResponse> {
-    EndpointResponse::from_json(200, &profile_body(find_resource::<StoredStyleProfile>(account, route)?))
+pub(crate) fn get(
+    account: &EmulatedAccount,
+    context: &RequestContext<'_>,
+    route: &Route,
+) -> Result<EndpointResponse, ErrorResponse> {
+    EndpointResponse::from_json(200, &profile_body(find_resource::<StoredStyleProfile>(account, route)?, context))
 }
 
 /// `POST /v3/style_profiles`
@@ -55,7 +59,8 @@ pub(crate) fn create(
     };
     let profile = merge_fields(empty, &fields, store.account(context.account), context)?;
     let profile = StoredStyleProfile { style_profile_id: store.new_id(), ..profile };
-    EndpointResponse::from_json(201, &profile_body(&store.put(context.account, profile, context.now)))
+    let status = if context.quirks.create_profile_with_200 { 200 } else { 201 };
+    EndpointResponse::from_json(status, &profile_body(&store.put(context.account, profile, context.now), context))
 }
 
 /// `PATCH /v3/style_profiles/{style_profile_id}`
@@ -69,7 +74,7 @@ pub(crate) fn patch(
     let held = StoredStyleProfile::clone(find_resource::<StoredStyleProfile>(account, route)?);
     let profile = merge_fields(held, &body::read_json_object(request)?, account, context)?;
     let profile = StoredStyleProfile { updated_time: context.now, ..profile };
-    EndpointResponse::from_json(200, &profile_body(&store.put(context.account, profile, context.now)))
+    EndpointResponse::from_json(200, &profile_body(&store.put(context.account, profile, context.now), context))
 }
 
 /// What becomes of the profiles that hold a thing when that is deleted: they let go of it, or the deletion is refused.
@@ -101,7 +106,7 @@ impl StoredStyleProfile {
 }
 
 /// A profile as it is answered: `description` and `industry` are absent where they are not set.
-fn profile_body(profile: &StoredStyleProfile) -> Value {
+fn profile_body(profile: &StoredStyleProfile, context: &RequestContext<'_>) -> Value {
     let StoredStyleProfile {
         style_profile_id,
         name,
@@ -128,6 +133,10 @@ fn profile_body(profile: &StoredStyleProfile) -> Value {
         if let Some(text) = text {
             body[field] = json!(text);
         }
+    }
+    if context.quirks.unknown_profile_members {
+        body["example_document_ids"] = json!([style_profile_id]);
+        body["spoken_terms_id"] = json!(style_profile_id);
     }
     body
 }

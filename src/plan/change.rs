@@ -1,5 +1,6 @@
 //! Changes: what becomes different, in the words of the file. One form for all kinds; never used to decide a call.
 
+use crate::catalogue::load;
 use crate::diagnostic::Place;
 use crate::model::SharedText;
 use crate::model::style::RuleKey;
@@ -19,6 +20,15 @@ pub struct Change {
     pub cause: Cause,
     /// Where the wanted value is written.
     pub place: Option<Place>,
+}
+
+impl Change {
+    /// Whether it brings a rule or a value that the public catalogue alone has.
+    #[must_use]
+    pub fn is_public_alone(&self) -> bool {
+        let ChangedField::Rule(key) = &self.field else { return false };
+        load::is_public_alone(&key.category, &key.rule, self.after.as_deref())
+    }
 }
 
 /// What a change is about.

@@ -318,14 +318,18 @@ pub(super) fn foreign_rules_note<'a>(
     address: &Address,
     rules: impl Iterator<Item = (&'a RuleKey, Option<&'a str>)>,
 ) -> Option<String> {
-    let public: Vec<bool> = rules.map(|(key, value)| load::is_public_alone(&key.category, &key.rule, value)).collect();
-    let hint = if public.contains(&true) { format!("; {} to manage them", load::CHOOSE_PUBLIC) } else { String::new() };
-    let count = match public.len() {
-        0 => return None,
-        1 => "1 rule".to_owned(),
-        more => format!("{more} rules"),
-    };
-    Some(format!("{address}: the service has {count} unknown to this version, which stay as they are{hint}"))
+    let mut counts = BTreeMap::new();
+    for (key, value) in rules {
+        *counts.entry(load::is_public_alone(&key.category, &key.rule, value)).or_insert(0_usize) += 1;
+    }
+    let stays = if counts.values().sum::<usize>() == 1 { "it stays as it is" } else { "they stay as they are" };
+    let (mut told, mut hints) = (Vec::new(), String::new());
+    for (is_public, count) in counts {
+        let (what, hint) = load::explain_unmanageable(is_public);
+        told.push(format!("{count} {} {what}", if count == 1 { "rule" } else { "rules" }));
+        hints.push_str(&hint);
+    }
+    (!told.is_empty()).then(|| format!("{address}: the service has {}; {stays}{hints}", told.join(" and ")))
 }
 
 #[cfg(test)]

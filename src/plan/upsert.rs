@@ -155,7 +155,11 @@ impl Planner<'_> {
                 id: Some(live.id().clone()),
                 name: wanted.name().to_owned(),
                 effect: format!("remove rule {key} ({value})"),
-                reason: format!("{}; pass `--drop-unknown {address}` to remove it", describe_unknown(key, value)),
+                reason: {
+                    let is_public = load::is_public_alone(&key.category, &key.rule, Some(value));
+                    let (what, hint) = load::explain_unmanageable(is_public);
+                    format!("{what}{hint}; pass `--drop-unknown {address}` to remove it")
+                },
             });
         }
         let protected = self.is_protected(address, wanted);
@@ -391,13 +395,4 @@ fn describe_converged_changes(
         String::new()
     };
     (!agreed.is_empty()).then(|| format!("{address}: file and service changed to the same: {told}{more}"))
-}
-
-/// Why a rule of the service is not this project's, and what makes it so where that is a setting.
-pub(super) fn describe_unknown(key: &RuleKey, value: &str) -> String {
-    if load::is_public_alone(&key.category, &key.rule, Some(value)) {
-        format!("not in this project's catalogue; {} to manage it", load::CHOOSE_PUBLIC)
-    } else {
-        "unknown to this version".to_owned()
-    }
 }

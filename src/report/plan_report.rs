@@ -6,6 +6,7 @@
 
 use crate::catalogue::load;
 use crate::model::resource::ResourceContent;
+use crate::model::style::RuleKey;
 use crate::model::{Address, Id};
 use crate::plan::shared_changes::{GroupedItems, group_items};
 use crate::plan::{Blocker, DeferredDeletion, Hazard, KeptAdditions, Operation, Plan, PlanItem};
@@ -321,15 +322,22 @@ pub(super) fn hazard_text(hazard: Hazard, item: &PlanItem) -> String {
     }
 }
 
+/// Live rules that stay as they are, by the reason, with what makes them manageable.
+pub(super) fn kept_by_reason(rules: &[RuleKey]) -> Vec<(&'static str, Vec<&RuleKey>, String)> {
+    let of = |is_public: bool| {
+        let is_such = |key: &&RuleKey| load::is_public_alone(&key.category, &key.rule, None) == is_public;
+        let (what, hint) = load::explain_unmanageable(is_public);
+        (what, rules.iter().filter(is_such).collect::<Vec<_>>(), hint)
+    };
+    [of(false), of(true)].into_iter().filter(|(_, keys, _)| !keys.is_empty()).collect()
+}
+
 fn write_opaque_rules(out: &mut String, item: &PlanItem, options: &RenderOptions) {
-    if item.kept_rules.is_empty() {
-        return;
+    for (what, keys, hint) in kept_by_reason(&item.kept_rules) {
+        let rules: Vec<String> = keys.iter().map(|key| Sanitized(&key.to_string()).to_string()).collect();
+        let text = format!("kept, {what}: {}{hint}", rules.join(", "));
+        write_wrapped(out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
     }
-    let rules: Vec<String> = item.kept_rules.iter().map(|key| Sanitized(&key.to_string()).to_string()).collect();
-    let public = item.kept_rules.iter().any(|key| load::is_public_alone(&key.category, &key.rule, None));
-    let hint = if public { format!("; {} to manage what it has", load::CHOOSE_PUBLIC) } else { String::new() };
-    let text = format!("kept, unknown to this version: {}{hint}", rules.join(", "));
-    write_wrapped(out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
 }
 
 pub(super) fn write_kept(out: &mut String, kept: &[DeferredDeletion], options: &RenderOptions) {

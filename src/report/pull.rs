@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::catalogue::load;
 use crate::diagnostic::Place;
 use crate::model::{Address, Id, Kind, SharedText};
 use crate::plan::{Change, ChangedField};
@@ -17,6 +18,15 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 
 /// Version of the JSON form. Rises when a reader of the old one would misread the new one.
 const VERSION: u64 = 1;
+
+/// Something of a resource that no file of this project can have, so that it stays on the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OmittedPart {
+    /// What it is: `style_and_tone.short_vs_long_words: use_short_words`.
+    pub text: String,
+    /// Whether the public catalogue has it.
+    pub is_public: bool,
+}
 
 /// What became of one change of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +89,7 @@ pub struct PulledImport {
     /// The tables that are made beside it.
     pub tables: Vec<String>,
     /// What is left out of the file.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<OmittedPart>,
 }
 
 /// Everything that a pull did, or would do.
@@ -185,8 +195,9 @@ pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
             TextPiece::new(TextTone::Plain, what),
         ];
         write_wrapped(&mut out, options, "", "      ", &pieces);
-        for unknown in &new.unknown {
-            let text = format!("unknown to this version, left on the service: {}", Sanitized(unknown));
+        for OmittedPart { text, is_public } in &new.unknown {
+            let (what, _) = load::explain_unmanageable(*is_public);
+            let text = format!("{what}, left on the service: {}", Sanitized(text));
             write_wrapped(&mut out, options, "    = ", "      ", &[TextPiece::new(TextTone::Plain, text)]);
         }
     }
@@ -220,7 +231,10 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, option
         PullOutcome::InSync => ("=", TextTone::Faint, "  already in the file".to_owned()),
         PullOutcome::Kept => ("=", TextTone::Faint, "  file kept".to_owned()),
         PullOutcome::Conflict => ("!", TextTone::Error, "  conflict".to_owned()),
-        PullOutcome::Unknown => ("=", TextTone::Warning, "  unknown to this version, left on the service".to_owned()),
+        PullOutcome::Unknown => {
+            let (what, hint) = load::explain_unmanageable(change.is_public_alone());
+            ("=", TextTone::Warning, format!("  {what}, left on the service{hint}"))
+        }
         PullOutcome::Manual { .. } => ("!", TextTone::Error, "  edit by hand".to_owned()),
     };
     let place = change.place.as_ref().map(|place| format!("  {}", Sanitized(&place.to_string()))).unwrap_or_default();
@@ -324,7 +338,7 @@ struct PulledImportDocument<'a> {
     /// The tables that are made beside it, for dictionaries that are too long to stand in it.
     tables: &'a [String],
     /// Rules that are not in the file, because this version does not know them.
-    unknown: &'a [String],
+    unknown: Vec<&'a str>,
 }
 
 /// A resource that stays unmanaged.
@@ -373,7 +387,7 @@ pub fn render_json(pull: &PullReport) -> String {
                 name,
                 file: file.as_deref(),
                 tables,
-                unknown,
+                unknown: unknown.iter().map(|part| part.text.as_str()).collect(),
             })
             .collect(),
         unmanaged: left

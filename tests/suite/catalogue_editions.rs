@@ -187,3 +187,26 @@ fn a_glossary_without_source_language_weighs_what_the_service_makes_of_it() {
         assert_eq!(told.contains("which"), code == 3, "{use}: {told}");
     }
 }
+
+#[test]
+fn nothing_is_called_mixed_of_which_a_project_can_have_no_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "housestyle.toml", "");
+    let texts = [
+        "참가자는 많다.",
+        "모두 함께 왔다.",
+        "값은 비싸다.",
+        "파일을 저장합니다.",
+        "설정을 변경합니다.",
+        "지금 시작합니다.",
+    ];
+    let texts: Vec<String> = texts.iter().map(|text| format!("msgid \"{text}?\"\nmsgstr \"{text}\"\n")).collect();
+    write(folder, "ko/app.po", &texts.join("\n"));
+    let (_, told) = said(folder, &["infer", "--language", "ko", "ko"]);
+    assert!(told.contains("0 mixed") && !told.contains("uncomment"), "{told}");
+    assert!(told.contains("Not in this project's catalogue") && told.contains("declarative_endings"), "{told}");
+    write(folder, "housestyle.toml", "catalogue = \"public\"\n");
+    let (_, told) = said(folder, &["infer", "--language", "ko", "ko"]);
+    assert!(told.contains("1 mixed") && told.contains("# declarative_endings: use_hara_style"), "{told}");
+}

@@ -38,10 +38,12 @@ fn whatever_happens_profiles_converge_and_hold_what_is_there() {
 fn schedule(seed: u64) -> Result<u64, String> {
     paused(async {
         let mut dice = Dice::new(seed);
-        let (refuse, sort) = (dice.chance(50), dice.chance(50));
+        let [refuse, sort, created, unknown] = [50; 4].map(|percent| dice.chance(percent));
         let mut world = World::new(seed, |setup| {
             setup.quirks.refuse_linked_deletion = refuse;
             setup.quirks.sort_profile_glossaries = sort;
+            setup.quirks.create_profile_with_200 = created;
+            setup.quirks.unknown_profile_members = unknown;
         });
         let theirs = json!({"style_profiles": [{"name": "Theirs", "description": "of others"}]});
         world.emulator.apply_seed(&theirs.to_string()).unwrap();

@@ -127,6 +127,33 @@ fn one_patch_names_only_what_differs_and_what_nobody_here_knows_stays() {
     });
 }
 
+/// How a creation is answered and which further members a profile has, no description says: with either, a plan converges,
+/// and what is unknown is never sent.
+#[test]
+fn what_no_description_says_of_profiles_changes_nothing() {
+    for (created, unknown) in [(false, false), (false, true), (true, false), (true, true)] {
+        paused(async {
+            let mut world = World::new(4, |setup| {
+                setup.quirks.create_profile_with_200 = created;
+                setup.quirks.unknown_profile_members = unknown;
+                setup.log_bodies = true;
+            });
+            let wanted = profile("web", "Ours web", &["de"], &["gear"]);
+            want_all(&mut world, vec![german("de")], vec![terms("gear")], vec![wanted.clone()]);
+            applied(&mut world).await;
+            assert!(matches!(world.apply().await, Ended::Nothing(_)), "{created} {unknown}");
+            let changed = with_text(wanted, ProfileField::Industry, "Retail");
+            want_all(&mut world, vec![german("de")], vec![terms("gear")], vec![changed]);
+            assert_eq!(texts(&applied(&mut world).await), ["industry: - > Retail"], "{created} {unknown}");
+            assert!(matches!(world.apply().await, Ended::Nothing(_)), "{created} {unknown}");
+            for entry in world.emulator.log_entries() {
+                let body = entry.body.as_deref().unwrap_or_default();
+                assert!(!body.contains("example_document_ids") && !body.contains("spoken_terms_id"), "{body}");
+            }
+        });
+    }
+}
+
 #[test]
 fn a_list_that_is_replaced_is_pointed_to_anew_before_the_old_one_goes() {
     for refuse in [false, true] {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
@@ -235,7 +236,11 @@ fn check_patchable(drift: &Drift, lists: &[merge::MergedResource<'_>]) -> Result
                     let place = merged.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
                     reasons.push(format!("{address}: {field} was edited in the file too{}", Sanitized(&place)));
                 }
-                PullOutcome::Unknown => reasons.push(format!("{address}: {field} has a value unknown to this version")),
+                PullOutcome::Unknown => {
+                    let change = &list.drifted.changes[merged.index];
+                    let (what, hint) = load::explain_unmanageable(change.is_public_alone());
+                    reasons.push(format!("{address}: {field} has a value that is {what}{hint}"));
+                }
                 PullOutcome::Manual { place, why } => {
                     let place = place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
                     reasons.push(format!("{address}: {field}: {}{}", Sanitized(why), Sanitized(&place)));

@@ -108,6 +108,11 @@ pub enum QuirkArg {
     RefuseBesideStyleProfile,
     /// Glossaries of a style profile without priority are sorted.
     SortProfileGlossaries,
+    /// A style profile that was created is answered with 200 instead of 201.
+    #[value(name = "create-profile-with-200")]
+    CreateProfileWith200,
+    /// Style profiles have members that no description knows.
+    UnknownProfileMembers,
 }
 
 impl QuirkArg {
@@ -116,6 +121,8 @@ impl QuirkArg {
             Self::RefuseLinkedDeletion => quirks.refuse_linked_deletion = true,
             Self::RefuseBesideStyleProfile => quirks.refuse_beside_style_profile = true,
             Self::SortProfileGlossaries => quirks.sort_profile_glossaries = true,
+            Self::CreateProfileWith200 => quirks.create_profile_with_200 = true,
+            Self::UnknownProfileMembers => quirks.unknown_profile_members = true,
         }
     }
 }

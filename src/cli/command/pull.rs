@@ -133,7 +133,7 @@ pub async fn run(args: &PullArgs, invocation: &Invocation<'_>) -> Result<Exit, C
             HumanOrJson::Human => report::pull::render_human(&report, &screen.stdout_look()),
         };
         screen.print_report(exit, &text)?;
-        if adopted.iter().any(|list| list.has_public_rules) {
+        if adopted.iter().flat_map(|list| &list.omitted).any(|part| part.is_public) {
             screen.print_status(&format!(
                 "note: rules that are left on the service are not in this project's catalogue: {}, then pull the list again",
                 load::CHOOSE_PUBLIC

@@ -53,7 +53,7 @@ pub fn build_report(
                 name: list.binding.applied.name().to_owned(),
                 file: list.file.clone(),
                 tables: list.tables.clone(),
-                unknown: list.unknown_rules.clone(),
+                unknown: list.omitted.clone(),
             })
             .collect(),
         unmanaged: left.iter().map(|left| (left.id.clone(), left.name.clone(), left.reason.clone())).collect(),

@@ -8,7 +8,7 @@ use crate::report::change::{
 };
 use crate::report::html::PageWording;
 use crate::report::html::escape::{escape_foreign, escape_html, escape_sentence, render_prompt_diff};
-use crate::report::plan_report::hazard_text;
+use crate::report::plan_report::{hazard_text, kept_by_reason};
 use crate::report::prompt_diff::inline_text;
 use crate::report::render_options::RenderOptions;
 
@@ -90,10 +90,11 @@ fn write_card_body(out: &mut String, item: &PlanItem, wording: &PageWording<'_>)
         }
         out.push_str("</ul>\n");
     }
-    if !item.kept_rules.is_empty() {
+    for (what, keys, hint) in kept_by_reason(&item.kept_rules) {
         let kept: Vec<String> =
-            item.kept_rules.iter().map(|key| format!("<code>{}</code>", escape_foreign(&key.to_string()))).collect();
-        out.push_str(&format!("<p class=\"kept\">Kept, unknown to this version: {}</p>\n", kept.join(", ")));
+            keys.iter().map(|key| format!("<code>{}</code>", escape_foreign(&key.to_string()))).collect();
+        let hint = escape_html(&hint);
+        out.push_str(&format!("<p class=\"kept\">Kept, {}: {}{hint}</p>\n", escape_html(what), kept.join(", ")));
     }
     out.push_str("</div>\n");
 }

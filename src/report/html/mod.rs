@@ -8,7 +8,7 @@
 //! Deliberately absent: ids and classes made of foreign text, and any time of day.
 
 pub(crate) mod item;
-pub(super) mod escape;
+pub(crate) mod escape;
 
 use sha2::{Digest, Sha256};
 
@@ -410,7 +410,7 @@ fn write_additions(out: &mut String, additions: &[KeptAdditions]) {
 }
 
 /// The SHA-256 of a text in base64, as a policy names it.
-pub(super) fn csp_hash(of: &str) -> String {
+pub(crate) fn csp_hash(of: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha256::digest(of.as_bytes());
     let mut out = String::new();

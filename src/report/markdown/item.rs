@@ -14,7 +14,7 @@ use crate::report::html::PageWording;
 use crate::report::html::escape::{direction_attribute, escape_html, escape_sentence, render_prompt_diff};
 use crate::report::html::item::PAGE_LOOK;
 use crate::report::humanize::count_noun;
-use crate::report::plan_report::{hazard_text, operation_sign, operation_word};
+use crate::report::plan_report::{hazard_text, kept_by_reason, operation_sign, operation_word};
 use crate::report::prompt_diff::inline_text;
 use crate::report::sanitize::Sanitized;
 
@@ -49,9 +49,9 @@ pub(super) fn write_item(out: &mut String, item: &PlanItem, wording: &PageWordin
         .map(|hazard| format!("<li><b>! {}</b></li>\n", escape_sentence(&hazard_text(*hazard, item))));
     let mut lines: Vec<String> = hazards.collect();
     lines.extend(change_lines(item, wording, bounds));
-    if !item.kept_rules.is_empty() {
-        let kept: Vec<String> = item.kept_rules.iter().map(|key| code(&key.to_string())).collect();
-        lines.push(format!("<li>kept, unknown to this version: {}</li>\n", kept.join(", ")));
+    for (what, keys, hint) in kept_by_reason(&item.kept_rules) {
+        let kept: Vec<String> = keys.iter().map(|key| code(&key.to_string())).collect();
+        lines.push(format!("<li>kept, {what}: {}{}</li>\n", kept.join(", "), escape_sentence(&hint)));
     }
     write_lines(out, lines, bounds.lines);
 }

@@ -74,6 +74,11 @@ fn everything_says_what_it_is() {
             for value in rule.values.values() {
                 sentence(&value.meaning(), &value.name);
                 assert!(!value.languages.is_empty(), "{}: {}", rule.name, value.name);
+                assert!(
+                    value.example.is_some() || value.summary.is_some(),
+                    "{}: says nothing but its name",
+                    value.name
+                );
                 assert!(value.languages.iter().all(|code| known.contains(code)), "{}", value.name);
                 assert!(value.example.as_ref().is_none_or(|text| !text.trim().is_empty()), "{}", value.name);
             }

@@ -9,9 +9,9 @@ mod style_profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(in crate::rewriting) use style::drop_arrived_rules;
 pub(in crate::rewriting) use term_set::write_part as written_part;
 
-use crate::catalogue::load;
 use crate::check::Desired;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::resource::{LiveResourceRef, ResourceContent};
@@ -23,6 +23,7 @@ use crate::plan::drift::unmanaged_resources;
 use crate::project::rewriting::project_files::ProjectFiles;
 use crate::project::rewriting::slug::{fold_name, numbered_stems, resource_slug};
 use crate::report::Sanitized;
+use crate::report::pull::OmittedPart;
 use crate::source::Format;
 use crate::source::emit::{self, ValueTree};
 use crate::state::{Applied, Binding, State};
@@ -48,9 +49,7 @@ pub struct ImportedResource {
     /// What is remembered.
     pub binding: Binding,
     /// What is left out of the file because nobody here knows it.
-    pub unknown_rules: Vec<String>,
-    /// Whether a setting of the project would make some of that known.
-    pub has_public_rules: bool,
+    pub omitted: Vec<OmittedPart>,
 }
 
 impl ImportedResource {
@@ -209,23 +208,21 @@ fn import_resource(
             }
         });
     }
-    let (content, unknown) = match live {
+    let (content, omitted) = match live {
         LiveResourceRef::Style(live) => {
-            let (content, unknown) = style::importable_content(files, live)?;
-            (ResourceContent::Style(content), unknown)
+            let (content, omitted) = style::importable_content(files, live)?;
+            (ResourceContent::Style(content), omitted)
         }
         LiveResourceRef::TermSet(live) => (ResourceContent::TermSet(term_set::importable_terms(live)?), Vec::new()),
         LiveResourceRef::StyleProfile(live) => {
-            let (content, unknown) = style_profile::importable_content(components, live);
-            (ResourceContent::StyleProfile(content), unknown)
+            let (content, omitted) = style_profile::importable_content(components, live);
+            (ResourceContent::StyleProfile(content), omitted)
         }
     };
     if let Some(wanted) =
         desired_resource::desired_resources(desired).find(|wanted| wanted.identity_key() == identity_of(live))
     {
-        let mut bound = bind_existing(wanted, live, &content, unknown, components)?;
-        bound.has_public_rules = has_public_rules(files, live);
-        return Ok(bound);
+        return bind_existing(wanted, live, &content, omitted, components);
     }
     let ending =
         if files.matches_pattern(&format!("{into}/x.yaml")) || !files.matches_pattern(&format!("{into}/x.toml")) {
@@ -249,7 +246,7 @@ fn import_resource(
         }
     };
     let text = schema_line(files, schema_file(kind), &path)
-        + &style::omitted_rules_comment(&unknown)
+        + &style::omitted_parts_comment(&omitted)
         + &render_document(&path, &draft.fields);
     let checked = files.check_document(&path, &text, &draft.tables);
     // What it names in other files is checked with the whole project.
@@ -266,23 +263,7 @@ fn import_resource(
     taken.paths.extend(tables.iter().chain([&path]).map(|path| fold_name(path)));
     taken.keys.insert((kind, fold_name(&stem)));
     let binding = new_binding(live, &style_profile::with_ids(content, components), false);
-    Ok(ImportedResource {
-        address: Address::new(kind, key),
-        file: Some(path),
-        tables,
-        binding,
-        unknown_rules: unknown,
-        has_public_rules: has_public_rules(files, live),
-    })
-}
-
-/// Whether a list has rules that the public catalogue has and the project's lacks.
-fn has_public_rules(files: &ProjectFiles<'_>, live: LiveResourceRef<'_>) -> bool {
-    let LiveResourceRef::Style(live) = live else { return false };
-    live.rules.iter().any(|(key, value)| {
-        files.opened.catalogue.find_rule(&key.category, &key.rule).is_none()
-            && load::is_public_alone(&key.category, &key.rule, Some(value))
-    })
+    Ok(ImportedResource { address: Address::new(kind, key), file: Some(path), tables, binding, omitted })
 }
 
 /// The binding to what a file wants already, where it says the same.
@@ -290,7 +271,7 @@ fn bind_existing(
     wanted: DesiredResource<'_>,
     live: LiveResourceRef<'_>,
     content: &ResourceContent,
-    unknown: Vec<String>,
+    omitted: Vec<OmittedPart>,
     components: &ComponentIndex<'_>,
 ) -> Result<ImportedResource, String> {
     let (address, kind) = (wanted.address(), live.kind());
@@ -302,14 +283,7 @@ fn bind_existing(
         Err(format!("{address} has its {named}, and another id"))
     } else if wanted.content().same_content(content) {
         let binding = new_binding(live, &style_profile::with_ids(content.clone(), components), wanted.is_protected());
-        Ok(ImportedResource {
-            address,
-            file: None,
-            tables: Vec::new(),
-            binding,
-            unknown_rules: unknown,
-            has_public_rules: false,
-        })
+        Ok(ImportedResource { address, file: None, tables: Vec::new(), binding, omitted })
     } else {
         Err(format!(
             "{} defines a {} of its {named} with other content: housestyle plan --import {address}",

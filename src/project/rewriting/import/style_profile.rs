@@ -3,12 +3,13 @@
 use crate::model::resource::ResourceContent;
 use crate::model::style_profile::{Component, LiveStyleProfile, ProfileContent, ProfileValue};
 use crate::plan::component::ComponentIndex;
+use crate::report::pull::OmittedPart;
 
 /// What a file can say of a profile, in its words, and what it cannot.
 pub(super) fn importable_content(
     components: &ComponentIndex<'_>,
     live: &LiveStyleProfile,
-) -> (ProfileContent, Vec<String>) {
+) -> (ProfileContent, Vec<OmittedPart>) {
     let ProfileContent { name, fields } = &live.content;
     let (mut unknown, mut said) = (Vec::new(), ProfileContent { name: name.clone(), ..ProfileContent::default() });
     for (field, value) in fields {
@@ -21,7 +22,8 @@ pub(super) fn importable_content(
         said.fields.insert(*field, value);
     }
     unknown.extend(live.unknown.keys().cloned());
-    (said.normalized(), unknown)
+    let omitted = unknown.into_iter().map(|text| OmittedPart { text, is_public: false });
+    (said.normalized(), omitted.collect())
 }
 
 /// The same with the ids that the service has.

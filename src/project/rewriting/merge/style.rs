@@ -1,5 +1,6 @@
 //! Drift of a list into its document. What is inherited is overridden in the list's own document.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::check::{self, Desired};
@@ -9,6 +10,7 @@ use crate::model::document_tree;
 use crate::model::style::{LiveStyle, RuleKey, Style};
 use crate::plan::drift::{self, DriftedResource, StyleDelta};
 use crate::plan::drift_verdict::DriftVerdict;
+use crate::project::rewriting::import::drop_arrived_rules;
 use crate::project::rewriting::merge::{
     MergedChange, MergedResource, TakeSide, document_error, find_document, key_step, leave_by_hand,
 };
@@ -52,8 +54,25 @@ pub(super) fn merge_style<'a>(
         let (ours, place) = (drift::desired_text(delta, wanted), drift::place_of_delta(delta, wanted).cloned());
         MergedChange { index, became, ours, place }
     });
-    let merged = merged.collect();
+    let merged: Vec<MergedChange> = merged.collect();
+    drop_arrived_comments(files, &path, deltas, &merged);
     MergedResource { drifted, changes: merged, touched: vec![path.clone()], file: Some(path), notes: Vec::new() }
+}
+
+/// Takes the lines away that said of rules that they stay on the service: they are in the file by now.
+fn drop_arrived_comments(files: &mut ProjectFiles<'_>, path: &str, deltas: &[StyleDelta], merged: &[MergedChange]) {
+    let is_there = |one: &&MergedChange| matches!(one.became, PullOutcome::Written { .. } | PullOutcome::InSync);
+    let arrived = merged.iter().filter(is_there).filter_map(|one| match deltas.get(one.index) {
+        Some(StyleDelta::Rule { key, .. }) => Some(key.to_string()),
+        _ => None,
+    });
+    let arrived: BTreeSet<String> = arrived.collect();
+    let Some(parsed) = files.get(path) else { return };
+    let text = parsed.file.text();
+    let cleared = drop_arrived_rules(text, |rule| arrived.contains(rule));
+    if cleared != text {
+        files.put_document(path, &cleared);
+    }
 }
 
 fn concerns_label(delta: &StyleDelta, label: &str) -> bool {
