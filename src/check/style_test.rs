@@ -8,6 +8,8 @@ use crate::catalogue::{Catalogue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{self, ReferenceIndex};
+use crate::conform::case::TestFault;
+use crate::conform::case_table::expand_test;
 use crate::conform::test_pattern::compile_pattern;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::Language;
@@ -47,6 +49,13 @@ pub(super) fn check_style_tests(
                 ),
                 None => drop(names.insert(text, name.span)),
             }
+        }
+        if let Err(TestFault { span, message }) = expand_test(test, document.side_tables) {
+            findings.push(
+                finding(document, Code::InvalidTest, span, message)
+                    .with_help("correct the table of cases, or the text that names its columns")
+                    .with_pointer(format!("{pointer}/cases")),
+            );
         }
         findings.extend(check_subject(document, test, &pointer));
         findings.extend(check_expectations(document, test, &pointer, catalogue));
@@ -223,7 +232,11 @@ fn check_languages(
                 );
                 continue;
             }
-            let named = |at: &str| references.iter().find(|named| named.pointer == format!("{at}/style"));
+            let named = |at: &str| {
+                let own = format!("{at}/style");
+                let is_own = |rest: &str| rest.is_empty() || rest.starts_with('/');
+                references.iter().find(|named| named.pointer.strip_prefix(&own).is_some_and(is_own))
+            };
             let style =
                 named(&pointer).or_else(|| named("")).and_then(|named| index.get(DocumentKind::Style, &named.key));
             let Some(style) = style.filter(|style| field == "to" && !style.document.broken) else { continue };

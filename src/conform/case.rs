@@ -3,8 +3,12 @@
 //! Invariant: a test file is read strictly: what is not understood is a fault with its place, never an expectation that is
 //! silently dropped.
 
+use std::collections::HashSet;
+
+use crate::conform::case_table::expand_test;
 use crate::conform::test_pattern::compile_pattern;
 use crate::diagnostic::Span;
+use crate::source::side_tables::SideTable;
 use crate::source::{Entry, Node, Value};
 
 /// One test.
@@ -103,7 +107,7 @@ pub struct TestFault {
 }
 
 const FILE_FIELDS: &[&str] = &["style", "profile", "from", "to", "tags", "tests"];
-const TEST_FIELDS: &[&str] = &["name", "style", "profile", "from", "to", "tags", "text", "expect"];
+const TEST_FIELDS: &[&str] = &["name", "style", "profile", "from", "to", "tags", "cases", "text", "expect"];
 const EXPECTATIONS: &[&str] = &[
     "follows",
     "contains",
@@ -129,9 +133,9 @@ struct TestReader {
     faults: Vec<TestFault>,
 }
 
-/// Reads the tests of a document.
+/// Reads the tests of a document; `side_tables` are the tables that its file names.
 #[must_use]
-pub fn read_style_tests(document: &Node) -> (Vec<StyleTest>, Vec<TestFault>) {
+pub fn read_style_tests(document: &Node, side_tables: &[SideTable]) -> (Vec<StyleTest>, Vec<TestFault>) {
     let mut reader = TestReader { faults: Vec::new() };
     reader.refuse_unknown(document.entries(), FILE_FIELDS);
     let tests = document.get("tests").map(Node::items).unwrap_or_default();
@@ -139,12 +143,27 @@ pub fn read_style_tests(document: &Node) -> (Vec<StyleTest>, Vec<TestFault>) {
         reader.fault(document.span, "`tests` contains no test");
     }
     let mut found: Vec<StyleTest> = Vec::new();
+    let mut names = HashSet::new();
     for node in tests {
-        if let Some(test) = reader.read_test(document, node) {
-            if found.iter().any(|other| other.name == test.name) {
-                reader.fault(node.span, &format!("two tests have the name `{}`", short(&test.name)));
+        let cases = match expand_test(node, side_tables) {
+            Ok(cases) => cases,
+            Err(fault) => {
+                reader.faults.push(fault);
+                continue;
             }
-            found.push(test);
+        };
+        for (case, node) in cases {
+            let before = reader.faults.len();
+            for test in reader.read_test(document, &node, case.as_deref()) {
+                if !names.insert(test.name.clone()) {
+                    reader.fault(node.span, &format!("two tests have the name `{}`", short(&test.name)));
+                }
+                found.push(test);
+            }
+            // What is wrong with a test is wrong with each of its rows.
+            if reader.faults.len() > before {
+                break;
+            }
         }
     }
     (found, reader.faults)
@@ -166,27 +185,29 @@ impl TestReader {
         }
     }
 
-    /// A test, where nothing is wrong with it: one with a fault is never sent.
-    fn read_test(&mut self, document: &Node, node: &Node) -> Option<StyleTest> {
+    /// A test, once for each of its styles or profiles, where nothing is wrong with it: one with a fault is never sent.
+    fn read_test(&mut self, document: &Node, node: &Node, case: Option<&str>) -> Vec<StyleTest> {
         let before = self.faults.len();
         self.refuse_unknown(node.entries(), TEST_FIELDS);
         let text = |name: &str| node.get(name).or_else(|| document.get(name)).and_then(Node::text).map(str::to_owned);
         let own = |name: &str| node.get(name).and_then(Node::text).map(str::to_owned);
-        let subject = match (own("style"), own("profile"), text("style"), text("profile")) {
-            (Some(key), None, ..) | (None, None, Some(key), None) => prefixed("style", &key),
-            (None, Some(key), ..) | (None, None, None, Some(key)) => prefixed("translation_profile", &key),
+        let keys = |holder: &Node, name: &str| Some(read_texts(holder.get(name))).filter(|keys| !keys.is_empty());
+        let any = |name: &str| keys(node, name).or_else(|| keys(document, name));
+        let (kind, subjects) = match (keys(node, "style"), keys(node, "profile"), any("style"), any("profile")) {
+            (Some(keys), None, ..) | (None, None, Some(keys), None) => ("style", keys),
+            (None, Some(keys), ..) | (None, None, None, Some(keys)) => ("translation_profile", keys),
             (None, None, None, None) => {
                 self.fault(node.span, "a test needs `style` or `profile`, here or for the whole file");
-                return None;
+                return Vec::new();
             }
             _ => {
                 self.fault(node.span, "`style` and `profile` exclude each other");
-                return None;
+                return Vec::new();
             }
         };
         let (Some(name), Some(source)) = (own("name"), own("text").filter(|text| !text.trim().is_empty())) else {
             self.fault(node.span, "a test needs `name` and `text`");
-            return None;
+            return Vec::new();
         };
         let expect = node.get("expect").map(|expect| self.read_expectations(expect, 0)).unwrap_or_default();
         if expect.is_empty() && self.faults.len() == before {
@@ -194,9 +215,27 @@ impl TestReader {
         }
         let mut tags = read_texts(document.get("tags"));
         tags.extend(read_texts(node.get("tags")));
-        let (from, to) = (text("from"), text("to"));
-        let test = StyleTest { name, subject, from, to, text: source, expect, tags, span: node.span };
-        (self.faults.len() == before).then_some(test)
+        if self.faults.len() > before {
+            return Vec::new();
+        }
+        let several = subjects.len() > 1;
+        let named = |key: &str| {
+            let mut name = name.clone();
+            let parts = case.into_iter().chain(several.then_some(key));
+            parts.for_each(|part| name.push_str(&format!("[{part}]")));
+            name
+        };
+        let test = |key: &String| StyleTest {
+            name: named(key),
+            subject: prefixed(kind, key),
+            from: text("from"),
+            to: text("to"),
+            text: source.clone(),
+            expect: expect.clone(),
+            tags: tags.clone(),
+            span: node.span,
+        };
+        subjects.iter().map(test).collect()
     }
 
     /// What one mapping expects, all of it.

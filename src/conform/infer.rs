@@ -87,7 +87,15 @@ impl InferredRule {
                 self.claim = Claim::NotOffered { name, agree: *agree };
             }
             Claim::Value { also, .. } => also.retain(|name| offered(name)),
-            Claim::Mixture(alternatives) => alternatives.retain(|one| offered(one.name)),
+            Claim::Mixture(alternatives) => match alternatives.iter().any(|one| offered(one.name)) {
+                true => alternatives.retain(|one| offered(one.name)),
+                // Nobody could uncomment one of them.
+                false => {
+                    if let Some(Alternative { name, agree, .. }) = alternatives.first() {
+                        self.claim = Claim::NotOffered { name, agree: *agree };
+                    }
+                }
+            },
             Claim::NotOffered { .. } | Claim::NoValue | Claim::TooFew => {}
         }
         self

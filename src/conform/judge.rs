@@ -141,7 +141,7 @@ mod tests {
     fn judged(expect: &str, with: &str) -> (Vec<String>, Vec<String>) {
         let text = format!("style: app\ntests:\n  - name: a\n    text: A\n    tags: x\n    expect: {expect}\n");
         let parsed = parse_source(&SourceFile::new("t.yaml", text), Format::Yaml);
-        let (tests, faults) = read_style_tests(&parsed.documents[0]);
+        let (tests, faults) = read_style_tests(&parsed.documents[0], &[]);
         let translated = TranslatedText { with, without: None, checks: None };
         let failures = tests.iter().flat_map(|test| judge_translation(&translated, &test.expect)).collect();
         (failures, faults.into_iter().map(|fault| fault.message).collect())

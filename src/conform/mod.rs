@@ -31,6 +31,7 @@
 
 pub mod beside_digits;
 pub mod case;
+pub mod case_table;
 pub mod character;
 pub mod chrf;
 pub mod code;

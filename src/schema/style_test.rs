@@ -10,10 +10,10 @@ use crate::schema::derive_schema;
 #[schemars(title = "Style tests", deny_unknown_fields)]
 #[expect(dead_code, reason = "the shape is all that matters")]
 struct StyleTestsShape {
-    /// Style rule list of all tests that name none: its key.
-    style: Option<String>,
-    /// Translation profile of all tests that name none: its key.
-    profile: Option<String>,
+    /// Style rule list of all tests that name none: its key, or several, with each of which the tests are run.
+    style: Option<Vec<String>>,
+    /// Translation profile of all tests that name none: its key, or several.
+    profile: Option<Vec<String>>,
     /// Language of the texts, where a test does not say otherwise. The service finds it out where nobody says.
     from: Option<String>,
     /// Variant of the style's language to translate into, such as `en-GB`.
@@ -31,16 +31,19 @@ struct StyleTestsShape {
 struct StyleTestShape {
     /// Name of the test, unique in its file.
     name: String,
-    /// Style rule list: its key.
-    style: Option<String>,
-    /// Translation profile: its key.
-    profile: Option<String>,
+    /// Style rule list: its key, or several, with each of which the test is run.
+    style: Option<Vec<String>>,
+    /// Translation profile: its key, or several.
+    profile: Option<Vec<String>>,
     /// Language of the text.
     from: Option<String>,
     /// Variant of the style's language to translate into.
     to: Option<String>,
     /// Words by which it is picked, beside those of the file.
     tags: Option<Vec<String>>,
+    /// Table beside the file (.csv or .tsv) with a line of column names: the test is run once for each row below it. In `text`
+    /// and `expect`, `${{ column }}` is the row's cell. A column `case` names the rows.
+    cases: Option<String>,
     /// Source text.
     text: String,
     /// What is expected of the translation; all of it.
@@ -109,8 +112,15 @@ pub(super) fn style_test_schema() -> Value {
     derive_schema::set_keyword(&mut schema, &expect("golden/properties/chrf"), "maximum", json!(100));
     derive_schema::set_keyword(&mut schema, &expect("golden/properties/chrf"), "default", json!(60));
     derive_schema::set_keyword(&mut schema, &expect("max_characters"), "minimum", json!(1));
-    for field in ["/properties/tags".to_owned(), test("tags")] {
-        derive_schema::set_keyword(&mut schema, &field, "type", json!(["string", "array"]));
+    for field in ["tags", "style", "profile"] {
+        for field in [format!("/properties/{field}"), test(field)] {
+            derive_schema::set_keyword(&mut schema, &field, "type", json!(["string", "array"]));
+        }
+    }
+    for field in ["style", "profile"] {
+        for field in [format!("/properties/{field}"), test(field)] {
+            derive_schema::set_keyword(&mut schema, &field, "minItems", json!(1));
+        }
     }
     // The same expectations, two levels deep: without references, which explanations do not follow.
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! Files that documents name and that lie beside them: the tables of glossaries.
+//! Files that documents name and that lie beside them: the tables of glossaries, and of the cases of style tests.
 //!
 //! A name counts from the folder of the document and never leads out of the project. What was read is kept with the
 //! document, so that everything after it is free of the disk.
@@ -76,7 +76,9 @@ pub(crate) fn distinct_table_names(documents: &[Node]) -> Vec<String> {
 pub fn table_names(documents: &[Node]) -> impl Iterator<Item = &str> {
     let glossaries = documents.iter().filter(|document| document.get("kind").and_then(Node::text) == Some("glossary"));
     let dictionaries = glossaries.filter_map(|document| document.get("dictionaries")).flat_map(Node::items);
-    dictionaries.filter_map(|dictionary| dictionary.get("file").and_then(Node::text))
+    let tests = documents.iter().filter_map(|document| document.get("tests")).flat_map(Node::items);
+    let tables = dictionaries.filter_map(|dictionary| dictionary.get("file").and_then(Node::text));
+    tables.chain(tests.filter_map(|test| test.get("cases").and_then(Node::text)))
 }
 
 /// The path, from the project folder, of a file that the document at `document` names.

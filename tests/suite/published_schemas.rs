@@ -170,7 +170,10 @@ fn keywords(schema: &Value, at: &str) {
             // A text or several, a text or what is said of it: the same holds.
             "type"
                 if (at.starts_with("style-test.schema.json/tests/items/expect/")
-                    || ["style-test.schema.json/tags", "style-test.schema.json/tests/items/tags"].contains(&at))
+                    || ["tags", "style", "profile"].iter().any(|field| {
+                        at.strip_prefix("style-test.schema.json/")
+                            .is_some_and(|rest| rest.strip_prefix("tests/items/").unwrap_or(rest) == *field)
+                    }))
                     && value[0] == "string"
                     && value[1] != "null" =>
             {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
 
 use crate::cli::arguments::format::FindingFormat;
@@ -17,13 +17,14 @@ use crate::cli::shown_findings::{self, ShownFindings};
 use crate::cli::valid_project;
 use crate::conform::case::StyleTest;
 use crate::diagnostic::Diagnostic;
+use crate::disk::{self, FileMode, Overwrite};
 use crate::project;
 use crate::project::paths_from::PathsFrom;
 use crate::project::texts::style_tests::{
-    PlannedTest, RECORDINGS, Recording, RecordingIndex, count_unused_recordings, evaluate_test, plan_tests,
-    write_recordings,
+    PlannedTest, RECORDINGS, Recording, RecordingIndex, accept_answers, count_unused_recordings, evaluate_test,
+    plan_tests, write_recordings,
 };
-use crate::report::findings::{JudgedTest, render_tests_json, render_tests_junit};
+use crate::report::findings::{JudgedTest, render_tests_json, render_tests_junit, render_tests_matrix};
 use crate::report::humanize;
 use crate::source::test_files;
 
@@ -39,6 +40,8 @@ pub const HELP: &str = "Compare recorded translations with the expectations of t
     \x20 housestyle test --tag smoke                   those with a tag\n\
     \x20 housestyle test --passing 90                 succeeds although some fail\n\
     \x20 housestyle test --record                     sends what is missing, asks first\n\
+    \x20 housestyle test --accept                     keeps earlier answers that still pass\n\
+    \x20 housestyle test --matrix answers.html        texts × styles, side by side\n\
     \x20 housestyle test --live                       compares with what the service answers now\n\
     \x20 housestyle test -o junit";
 
@@ -57,6 +60,12 @@ pub struct TestArgs {
     /// Send what has no usable recording, and record the answers
     #[arg(long, env = "HOUSESTYLE_RECORD", value_parser = FalseyValueParser::new())]
     pub record: bool,
+    /// Where only the style changed since, keep the recorded answer that still passes; nothing is sent
+    #[arg(long, env = "HOUSESTYLE_ACCEPT", value_parser = FalseyValueParser::new(), conflicts_with_all = ["record", "live"])]
+    pub accept: bool,
+    /// Write the answers as a page: a row for each text, a column for each style or profile
+    #[arg(long, value_name = "FILE", env = "HOUSESTYLE_MATRIX")]
+    pub matrix: Option<Utf8PathBuf>,
     /// Send every test and judge the answers, without recording them
     #[arg(long, env = "HOUSESTYLE_LIVE", value_parser = FalseyValueParser::new(), conflicts_with = "record")]
     pub live: bool,
@@ -100,6 +109,7 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         let wanted: Vec<usize> = (0..tests.len()).filter(|at| args.live || tests[*at].recording.is_none()).collect();
         send_tests(args, &opened.root, &mut tests, &wanted, invocation).await?;
     }
+    let accepted = if args.accept { accept_answers(&opened.root, &mut tests)? } else { 0 };
     let faults = match found.len() {
         0 => String::new(),
         faults => format!("; {} in the files of tests", humanize::count_noun(faults, "fault")),
@@ -127,6 +137,9 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
             answer_without: test.recording.as_ref().and_then(|recording| recording.without.as_deref()),
             path: format!("{below}{}", test.file.path()),
             failures: shown_of(of_repository, &test.id),
+            is_accepted: test.recording.as_ref().is_some_and(|recording| recording.accepted_from.is_some()),
+            subject: &test.test.subject,
+            text: &test.test.text,
         })
         .collect();
     let told: usize = judged.iter().map(|test| test.failures.len()).sum();
@@ -145,6 +158,15 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         }
     })?;
     let asked = args.passing.map(|share| format!("; {share} % have to")).unwrap_or_default();
+    if let Some(matrix) = &args.matrix {
+        let failed = |error| CliError::io_error(format!("cannot write {matrix}"), &error);
+        let page = render_tests_matrix(&judged);
+        disk::replace(here.join(matrix), page.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(failed)?;
+    }
+    if args.accept {
+        screen
+            .print_status(&format!("{} accepted; nothing was sent", humanize::count_noun(accepted, "earlier answer")));
+    }
     screen.print_status(&format!("{passed} of {} passed{asked}{faults}", humanize::count_noun(tests.len(), "test")));
     let unused =
         if args.names.is_empty() && args.tags.is_empty() { count_unused_recordings(&opened.root, &tests) } else { 0 };
@@ -189,7 +211,7 @@ async fn send_tests(
         let answers = translate_for_test(&trial, &texts, invocation).await?;
         let mut answered = Vec::new();
         for (at, (with, without)) in members.into_iter().zip(answers) {
-            let recording = Recording { with, without };
+            let recording = Recording { with, without, accepted_from: None };
             tests[at].recording = Some(recording);
             answered.push(at);
         }

@@ -38,13 +38,19 @@ pub struct Recording {
     pub with: String,
     /// Without it, where a test compares the two.
     pub without: Option<String>,
+    /// The digest that it was recorded under, where that was an earlier style and somebody accepted the answer for this one.
+    pub accepted_from: Option<String>,
 }
 
 impl Recording {
     /// A digest of the answer to what this digest names: another one, or the same answer to something else, has another.
     fn seal(&self, digest: &str) -> String {
-        let Self { with, without } = self;
-        short_digest(json!([digest, with, without]).to_string(), 32)
+        let Self { with, without, accepted_from } = self;
+        let sealed = match accepted_from {
+            None => json!([digest, with, without]),
+            Some(earlier) => json!([digest, with, without, earlier]),
+        };
+        short_digest(sealed.to_string(), 32)
     }
 }
 
@@ -105,8 +111,10 @@ pub fn plan_tests(
         let parsed = source::parse_source(&file, Format::Yaml);
         found.extend(parsed.findings.iter().cloned());
         let stem = path.file_stem().unwrap_or_default();
+        discover::load_side_tables(root, std::slice::from_ref(&parsed));
+        let side_tables = parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default();
         for document in &parsed.documents {
-            let (read, faults) = read_style_tests(document);
+            let (read, faults) = read_style_tests(document, side_tables);
             found.extend(faults.into_iter().map(|fault| {
                 Diagnostic::new(Code::InvalidTest, &file, fault.span, fault.message).with_help("correct the test")
             }));
@@ -224,7 +232,8 @@ fn read_recording(root: &Utf8Path, path: &Utf8Path) -> Result<Option<(Recording,
     let own = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
     let is_ours = json.get("housestyle_recording").is_some_and(|version| *version == 1);
     let seal = own("seal").unwrap_or_default();
-    Ok(own("with").filter(|_| is_ours).map(|with| (Recording { with, without: own("without") }, seal)))
+    let (without, accepted_from) = (own("without"), own("accepted_from"));
+    Ok(own("with").filter(|_| is_ours).map(|with| (Recording { with, without, accepted_from }, seal)))
 }
 
 /// What a file of JSON says; nothing where there is no such file, or it is no JSON.
@@ -244,7 +253,7 @@ pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagn
         Diagnostic::new(Code::TestFailed, file, test.span, format!("{id}: {message}"))
             .with_pointer(format!("/tests/{id}"))
     };
-    let Some(Recording { with, without }) = recording else {
+    let Some(recording) = recording else {
         if *is_edited {
             let message = "its recording was edited by hand, so it is no answer of the service".to_owned();
             return vec![
@@ -253,19 +262,61 @@ pub fn evaluate_test(planned: &PlannedTest, known: &RecordingIndex) -> Vec<Diagn
                     .with_help("take it back from git, or record it again: housestyle test --record"),
             ];
         }
-        let message = if known.holds_test(id) {
-            "its style, text or parameters changed since it was recorded"
+        let (message, help) = if known.holds_test(id) {
+            (
+                "its style, text or parameters changed since it was recorded",
+                "record it: housestyle test --record; to keep an answer that still passes: housestyle test --accept",
+            )
         } else {
-            "it was never recorded"
+            ("it was never recorded", "record it: housestyle test --record")
         };
-        return vec![finding(message.to_owned()).with_help("record it: housestyle test --record")];
+        return vec![finding(message.to_owned()).with_help(help)];
     };
-    let text = TranslatedText { with, without: without.as_deref(), checks: checks.as_ref() };
-    let failures = judge_translation(&text, &test.expect);
-    failures
-        .into_iter()
-        .map(|failure| finding(failure).with_note(format!("the translation: {}", with.replace('\n', " "))))
-        .collect()
+    let failures = judge_recording(test, checks.as_ref(), recording).into_iter();
+    let seen = recording.with.replace('\n', " ");
+    failures.map(|failure| finding(failure).with_note(format!("the translation: {seen}"))).collect()
+}
+
+/// What an answer has against it.
+fn judge_recording(test: &StyleTest, checks: Option<&StyleChecks>, recording: &Recording) -> Vec<String> {
+    let Recording { with, without, accepted_from: _ } = recording;
+    judge_translation(&TranslatedText { with, without: without.as_deref(), checks }, &test.expect)
+}
+
+/// Takes the answers that were recorded under earlier styles for those of today's, where the text is the same and they meet
+/// what is expected; how many there are. Nothing is sent.
+///
+/// # Errors
+/// Where a recording cannot be written.
+pub fn accept_answers(root: &Utf8Path, tests: &mut [PlannedTest]) -> Result<usize, Refusal> {
+    let known = RecordingIndex::read(root);
+    let mut accepted = Vec::new();
+    for (at, planned) in tests.iter_mut().enumerate().filter(|(_, planned)| planned.recording.is_none()) {
+        let PlannedTest { id, test, digest, checks, .. } = &*planned;
+        let paths = known.by_test.get(id).into_iter().flatten();
+        let mut earlier: Vec<Recording> = paths.filter_map(|path| earlier_answer(root, path, digest, test)).collect();
+        earlier.dedup_by(|one, other| (&one.with, &one.without) == (&other.with, &other.without));
+        let [recording] = earlier.as_slice() else { continue };
+        if judge_recording(test, checks.as_ref(), recording).is_empty() {
+            planned.recording = Some(recording.clone());
+            accepted.push(at);
+        }
+    }
+    if !accepted.is_empty() {
+        write_recordings(root, tests, &accepted)?;
+    }
+    Ok(accepted.len())
+}
+
+/// The answer of a recording that was made of the same text under another digest, and not edited since.
+fn earlier_answer(root: &Utf8Path, path: &Utf8Path, digest: &str, test: &StyleTest) -> Option<Recording> {
+    let json = read_json(root, path).ok()??;
+    let (recording, seal) = read_recording(root, path).ok()??;
+    let earlier = path.file_stem().filter(|earlier| *earlier != digest)?;
+    let asked = ["text", "from", "to"].map(|name| json.get(name).and_then(Json::as_str));
+    let is_same = asked == [Some(test.text.as_str()), test.from.as_deref(), test.to.as_deref()];
+    let answer = Recording { accepted_from: Some(earlier.to_owned()), ..recording.clone() };
+    (is_same && seal == recording.seal(earlier)).then_some(answer)
 }
 
 /// A file among the recordings that is none: a merge, or somebody's hand.
@@ -338,11 +389,14 @@ pub fn write_recordings(root: &Utf8Path, tests: &[PlannedTest], recorded: &[usiz
     for planned in recorded.iter().filter_map(|at| tests.get(*at)) {
         let PlannedTest { id, file: _, test, digest, checks: _, recording, is_edited: _ } = planned;
         let Some(recording) = recording else { continue };
-        let Recording { with, without } = recording;
-        let json = json!({
-            "housestyle_recording": 1, "test": id, "text": test.text, "with": with, "without": without,
-            "seal": recording.seal(digest),
+        let Recording { with, without, accepted_from } = recording;
+        let mut json = json!({
+            "housestyle_recording": 1, "test": id, "text": test.text, "from": test.from, "to": test.to, "with": with,
+            "without": without, "seal": recording.seal(digest),
         });
+        if let Some(earlier) = accepted_from {
+            json["accepted_from"] = json!(earlier);
+        }
         let text = serde_json::to_string_pretty(&json).unwrap_or_default() + "\n";
         let path = recording_path(root, digest);
         disk::replace(&path, text.as_bytes(), FileMode::Shared, Overwrite::Replace).map_err(failed)?;

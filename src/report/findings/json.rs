@@ -38,9 +38,16 @@ pub fn render_tests_json(findings: &[Diagnostic], files: usize, tests: &[JudgedT
 }
 
 fn test_document<'a>(test: &'a JudgedTest<'a>) -> TestDocument<'a> {
-    let JudgedTest { id, path: _, shown_path, failures, answer, answer_without } = test;
-    let (answer, answer_without) = (*answer, *answer_without);
-    TestDocument { id, path: shown_path, passed: failures.is_empty(), answer, answer_without }
+    let JudgedTest { id, path: _, shown_path, failures, answer, answer_without, is_accepted, subject, text: _ } = test;
+    TestDocument {
+        id,
+        path: shown_path,
+        subject,
+        passed: failures.is_empty(),
+        answer: *answer,
+        answer_without: *answer_without,
+        accepted: *is_accepted,
+    }
 }
 
 /// Findings of one run. Lines and columns count from 1, columns in Unicode code points, bytes from 0.
@@ -67,12 +74,16 @@ struct TestDocument<'a> {
     id: &'a str,
     /// Its file.
     path: &'a str,
+    /// Address of its style or profile: `style/app`.
+    subject: &'a str,
     /// Whether nothing is found against it.
     passed: bool,
     /// The translation that was judged; null where no usable one is recorded.
     answer: Option<&'a str>,
     /// The translation without the style; null where no test compares it.
     answer_without: Option<&'a str>,
+    /// Whether the answer was recorded under an earlier style and accepted for this one.
+    accepted: bool,
 }
 
 /// One finding.

@@ -57,6 +57,12 @@ pub struct JudgedTest<'a> {
     pub path: String,
     /// What is not as expected; nothing where it passes.
     pub failures: Vec<&'a Diagnostic>,
+    /// Whether the answer is of an earlier style and was accepted for this one.
+    pub is_accepted: bool,
+    /// Address of its style or profile.
+    pub subject: &'a str,
+    /// The source text.
+    pub text: &'a str,
 }
 
 /// Style tests, each once and by its name, whether it passes or not; a suite per file.
