@@ -11,6 +11,28 @@ use regex::Regex;
 /// Longest text that may be anything but an object, in bytes.
 const LONGEST: usize = 4_096;
 
+/// A form whose signs a text does not have is not looked for: bits of [`SIGNS`].
+const OF_CODE: u8 = 1;
+const OF_WHOLE: u8 = 2;
+const OF_REGEX: u8 = 4 | 8;
+
+/// Which forms each byte may belong to. A regular expression has a bracket or a backslash, and what repeats or anchors.
+const SIGNS: [u8; 256] = {
+    let mut signs = [0; 256];
+    let forms: [(&[u8], u8); 4] =
+        [(b"\"'=({[\\;$^%#*<>|&@~", OF_CODE), (b"\\$=;[*", OF_WHOLE), (b"\\[(", 4), (b"\\+*?{^$", 8)];
+    let mut form = 0;
+    while form < forms.len() {
+        let mut at = 0;
+        while at < forms[form].0.len() {
+            signs[forms[form].0[at] as usize] |= forms[form].1;
+            at += 1;
+        }
+        form += 1;
+    }
+    signs
+};
+
 /// Whether a text is nothing but code.
 #[must_use]
 pub fn is_code(text: &str) -> bool {
@@ -25,16 +47,31 @@ pub fn is_code(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }
-    let has_sign = bytes.iter().any(|byte| b"\"'=({[\\;$^%#*<>|&@~".contains(byte));
+    let signs = bytes.iter().fold(0, |signs, byte| signs | SIGNS[usize::from(*byte)]);
     is_date_pattern(text)
         || bytes.first().is_some_and(u8::is_ascii_lowercase) && COMMAND.is_match(text)
         || is_number_pattern(text)
-        || has_sign && (WHOLE.is_match(text) || is_query(text) || is_regex(text) || has_lines_of_code(text))
+        || signs & OF_WHOLE != 0 && WHOLE.is_match(text)
+        || signs & OF_REGEX == OF_REGEX && is_regex(text)
+        || signs & OF_CODE != 0 && (is_query(text) || has_lines_of_code(text))
         || text.ends_with('}') && STYLE_SHEET.is_match(text)
 }
 
+/// Letters, blanks and boundaries of words are those of ASCII: what tells code is, and the automata stay small enough to be
+/// kept, where those of Unicode are built again for each text.
 fn pattern(parts: &[&str]) -> Regex {
-    Regex::new(&parts.concat()).expect("a pattern of this file, and a test compiles it")
+    let mut text = String::new();
+    let all = parts.concat();
+    let mut rest = all.chars();
+    while let Some(c) = rest.next() {
+        match (c, if c == '\\' { rest.next() } else { None }) {
+            (_, Some('w')) => text.push_str("[0-9A-Za-z_]"),
+            (_, Some('s')) => text.push_str(r"[ \t\r\n]"),
+            (_, Some('b')) => text.push_str(r"(?-u:\b)"),
+            (c, escaped) => text.extend(std::iter::once(c).chain(escaped)),
+        }
+    }
+    Regex::new(&text).expect("a pattern of this file, and a test compiles it")
 }
 
 /// Dates of CLDR, PHP and `strftime`, and how people spell them: `EEEE, d. MMMM y 'um' HH:mm`, `TT.MM.JJJJ`.
@@ -48,13 +85,14 @@ fn is_date_pattern(text: &str) -> bool {
     });
     static STRFTIME: LazyLock<Regex> =
         LazyLock::new(|| pattern(&[r"^(?:%[-#EO_^0]?[A-Za-z]|[\s.,:/年月日時时分秒년월일시분초-])+$"]));
+    // The patterns give up at a text's first letters: only then is looked for what tells a date from words.
     let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    (has(&["yy", "YY", "MM", "dd", "DD", "HH", "hh", "mm", "EEE", "y", "Y"]) && has(&["M", "d", "m", "H", "h", "年"])
-        || has(&[":i"]))
-        && LETTERS.is_match(text)
-        || has(&["%Y", "%y", "%m", "%H", "%M", "%B", "%b", "%A", "%I"])
+    LETTERS.is_match(text)
+        && (has(&["y", "Y", "MM", "dd", "DD", "HH", "hh", "mm", "EEE"]) && has(&["M", "d", "m", "H", "h", "年"])
+            || has(&[":i"]))
+        || STRFTIME.is_match(text)
             && text.matches('%').count() > 1
-            && STRFTIME.is_match(text)
+            && has(&["%Y", "%y", "%m", "%H", "%M", "%B", "%b", "%A", "%I"])
 }
 
 /// Numbers of CLDR: `#,##0.00 ¤`.
@@ -65,9 +103,9 @@ fn is_number_pattern(text: &str) -> bool {
     });
     let other = |part: &str| part.contains(|c: char| c.is_alphabetic() && c != 'E' || ('1'..='9').contains(&c));
     // Every other part stands between apostrophes.
-    ["#", "0.0", "00"].iter().any(|part| text.contains(part))
+    NUMBERS.is_match(text)
+        && ["#", "0.0", "00"].iter().any(|part| text.contains(part))
         && !text.split('\'').step_by(2).any(other)
-        && NUMBERS.is_match(text)
 }
 
 /// Forms that are told by how they begin and end.
@@ -131,16 +169,13 @@ fn is_query(text: &str) -> bool {
 
 /// Regular expressions: two of their signs, and no words beside each other.
 fn is_regex(text: &str) -> bool {
-    static SIGNS: LazyLock<Regex> = LazyLock::new(|| {
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
         pattern(&[
             r"\\[dwsbDWSB.](?:[+*?]|\{[0-9])?|[\])]\s?(?:[+*?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})|\(\?[:=!<i]|\.[*+]\??|^\^|\$$",
         ])
     });
     static WORDS: LazyLock<Regex> = LazyLock::new(|| pattern(&[r"\pL{2,}[,:]? \pL{2,}"]));
-    if !text.contains(['\\', '[', '(']) {
-        return false;
-    }
-    let signs = SIGNS.find_iter(text).count();
+    let signs = PARTS.find_iter(text).count();
     (signs >= 2 || signs == 1 && text.starts_with("(?")) && !WORDS.is_match(text)
 }
 
@@ -149,6 +184,9 @@ fn has_lines_of_code(text: &str) -> bool {
     // A string may go over several lines.
     if LINE.is_match(text) {
         return true;
+    }
+    if !text.contains('\n') {
+        return false;
     }
     let mut found = false;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
