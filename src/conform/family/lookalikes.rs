@@ -379,7 +379,18 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
     assert_seen(
         Tongue::It,
         "punctuation.uppercase_acronyms",
-        &[("AAAA-MM-GGTHH:MM:SSZ", &[]), ("un URL", &[("URL", &[1])])],
+        &[("AAAA-MM-GGTHH:MM:SSZ", &[]), ("un URL", &[("URL", &[1])]), ("CON AMMINISTRAZIONE", &[])],
+    );
+    let rule = "punctuation.salutation";
+    assert_seen(
+        Tongue::De,
+        rule,
+        &[("Hallo von %(site)s!\nText", &[]), ("Hallo Herr von Halm!\nText", &[("Hallo Herr von Halm!", &[3])])],
+    );
+    assert_seen(
+        Tongue::Es,
+        rule,
+        &[("Hola desde Almería:\nTexto", &[]), ("Hola a todos:\nTexto", &[("Hola a todos:", &[1])])],
     );
 }
 

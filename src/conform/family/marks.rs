@@ -389,11 +389,15 @@ fn find_salutation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static START: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(concat!(
             r"^\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Hallo|Dear|Hello|Hi|Estimad[oa]s?|Querid[oa]s?|Hola|Apreciad[oa]s?)",
-            r"(?: [\p{L}.\x1a{}-]+){1,6}([,:!]?)[ ]?\r?\n"
+            r"((?: [\p{L}.\x1a{}-]+){1,6})([,:!]?)[ ]?\r?\n"
         ))
     });
     let Some(captures) = START.captures(&passage.text) else { return };
-    let (Some(whole), Some(mark)) = (captures.get(0), captures.get(1)) else { return };
+    let (Some(whole), Some(name), Some(mark)) = (captures.get(0), captures.get(1), captures.get(2)) else { return };
+    // A greeting from somebody is none to the reader.
+    if [" von ", " from ", " desde "].iter().any(|from| name.as_str().starts_with(from)) {
+        return;
+    }
     let shows: &[u32] = match (passage.tongue, mark.as_str()) {
         (Tongue::De, "") => &[1],
         (Tongue::De | Tongue::En | Tongue::Es, ",") => &[2],
@@ -420,14 +424,17 @@ fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// Whether a word in capitals that may be a name (`GEDCOM`) is prose: it is known as such, or a word beside it is in capitals.
 fn is_called(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    CALLED.contains(&&passage.text[range.clone()]) || is_beside_capitals(passage, range)
+}
+
+/// Whether a word beside this one is in capitals and no acronym.
+pub(crate) fn is_beside_capitals(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let vowels = |word: &str| word.chars().any(is_capital_vowel);
     let loud = |word: &str| {
         word.chars().count() >= 2 && word.chars().all(char::is_uppercase) && vowels(word) && shouts(word) != Some(false)
             || CALLED.contains(&word)
     };
-    CALLED.contains(&&passage.text[range.clone()])
-        || loud(passage.word_before(range.start))
-        || loud(passage.word_after(range.end))
+    loud(passage.word_before(range.start)) || loud(passage.word_after(range.end))
 }
 
 /// Words of capitals alone that touch no digit, letter or underscore.

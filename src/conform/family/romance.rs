@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::family::marks::{capital_words, shouts};
+use crate::conform::family::marks::{capital_words, is_beside_capitals, shouts};
 use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
@@ -98,7 +98,10 @@ fn is_acronym(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 
 fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
     capital_words(passage).filter(|(range, word)| {
-        shouts(word) == Some(false) && word.chars().count() <= 5 && !is_numbered(passage, range.start)
+        shouts(word) == Some(false)
+            && word.chars().count() <= 5
+            && !is_numbered(passage, range.start)
+            && !is_beside_capitals(passage, range)
     })
 }
 

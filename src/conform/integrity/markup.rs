@@ -186,7 +186,9 @@ pub fn find_element_fault(source: &str, target: &str) -> Option<ElementFault> {
         let active = ACTIVE.contains(&name.as_str());
         // One that nothing closes may be a word in angle brackets.
         let component = !HTML.contains(&name.as_str()) && !active && (tag.closed || closed.contains(tag.name));
-        (active || component) && !seen.contains(&name)
+        // Words of people between the brackets (`<Select all>`) are none either.
+        let words = active && tag.range.len() > tag.name.len() + 2 && !text_of(tag, source).contains(['=', '/']);
+        (active && (!words || closed.contains(tag.name)) || component) && !seen.contains(&name)
     });
     if let Some(lost) = lost {
         return Some(ElementFault::Lost(lost.name.to_owned()));
@@ -219,6 +221,9 @@ mod tests {
             ("<b>All</b><br>files", "Alle Dateien", ""),
             ("Press <Enter>", "Drücken Sie Eingabe", ""),
             ("<none>", "keine", ""),
+            ("<Select All>", "<Alle>", ""),
+            ("<select multiple>x</select>", "x", "lost select"),
+            ("<input>", "x", "lost input"),
             ("All files", "<b>Alle</b> Dateien", ""),
             ("All files", "<a href=\"x\">Alle</a> Dateien", "added <a href=\"x\">"),
             ("All files", "Alle<script>x</script>", "added <script>"),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: bounded depth, one pass; the first fault ends the reading.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -28,8 +28,8 @@ pub fn has_choices(text: &str) -> bool {
 /// What a message consists of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// Arguments and the types that they are used as; none for a bare one.
-    pub arguments: BTreeMap<String, Option<String>>,
+    /// Arguments and the types that they are used as; a bare one has none.
+    pub arguments: BTreeMap<String, BTreeSet<String>>,
     /// Keywords of `select` by argument.
     pub selected: BTreeMap<String, Vec<String>>,
     /// The forms of every `plural`, in order of its end.
@@ -154,7 +154,7 @@ impl<'a> MessageReader<'a> {
             None => return self.fault(open, 1, "this brace is never closed"),
         }
         let (kind, kind_at) = self.read_word();
-        self.message.arguments.insert(name.to_owned(), Some(kind.to_owned()));
+        self.message.arguments.entry(name.to_owned()).or_default().insert(kind.to_owned());
         match self.peek() {
             Some(b'}') if !matches!(kind, "plural" | "select" | "selectordinal") => {
                 self.at += 1;

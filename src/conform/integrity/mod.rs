@@ -187,9 +187,11 @@ fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec
         &whole,
         &mut faults,
     );
-    for (name, kind) in &message.arguments {
-        let other = wanted.arguments.get(name).filter(|wanted| *wanted != kind);
-        if let (Some(Some(wanted)), Some(kind)) = (other, kind) {
+    for (name, kinds) in &message.arguments {
+        // One that is both a number and a plural may be either again.
+        let Some(wanted) = wanted.arguments.get(name) else { continue };
+        let other = kinds.iter().find(|kind| !wanted.contains(*kind));
+        if let (Some(wanted), Some(kind)) = (wanted.first(), other) {
             faults.push(IntegrityFault {
                 code: Code::MessageSyntax,
                 range: place(name),
@@ -542,6 +544,12 @@ mod tests {
                 "{g, select, male {He} other {They}}",
                 "{g, select, mann {Er} other {Sie}}",
                 vec!["message-syntax: `mann` is no choice of `{g}` in the source"],
+            ),
+            ("{n, plural, other {#}} of {n, number}", "{n, number} von {n, plural, other {#}}", vec![]),
+            (
+                "{n, number} of {m, plural, other {#}}",
+                "{n, date} von {m, plural, other {#}}",
+                vec!["message-syntax: `{n}` is a `date` here and a `number` in the source"],
             ),
             (".match $n one {{{$n} file}} * {{Files}}", ".match $n one {{{$n} Datei}} * {{Dateien}}", vec![]),
             (

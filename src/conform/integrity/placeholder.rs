@@ -30,7 +30,7 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         r"|%(?:(?P<position>[0-9]{1,2})\$)?[-+#0']*(?:(?P<star>\*)|[0-9]+)?(?:\.(?:[0-9]+|(?P<stars>\*)))?",
         r"(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<conversion>[diouxXeEfFgGcsSp@])",
         r"|%L?(?P<qt>[1-9][0-9]?)",
-        r"|\{\{[&#^/]?\s*(?P<double>[A-Za-z_$@][A-Za-z0-9_.$@\[\]-]*)[^{}]*\}\}",
+        r"|\{\{[&#^/-]?\s*(?P<double>[A-Za-z_$@][A-Za-z0-9_.$@\[\]-]*)[^{}]*\}\}",
         r"|\$\{\s*(?P<dollar>[^{}\s][^{}\n]*?)\s*\}",
         r"|\{\s*(?P<single>\$?-?[A-Za-z0-9_.\[\]-]*)\s*(?:[:!,][^{}]*)?\}",
         r"|\$(?P<chrome>[A-Z][A-Z0-9_]*)\$",
@@ -91,6 +91,12 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
         } else if let Some(name) = part("single") {
             // `{ or }` speaks of braces, or is a name with blanks around it.
             let written = &text[range.clone()];
+            // `\text{pi}`: braces of TeX.
+            if before.ends_with(|c: char| c.is_ascii_alphabetic())
+                && text[..range.start].trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with('\\')
+            {
+                continue;
+            }
             is_doubtful = written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");
             format!("{{{name}}}")
         } else if let Some(name) = part("chrome") {
@@ -154,6 +160,8 @@ mod tests {
                 vec!["{{name}}", "{{count}}", "{{x}}", "${y}", "{z}"],
             ),
             ("$NAME$ costs $5", vec!["$NAME$"]),
+            ("{{- name}} {{-name}}", vec!["{{name}}", "{{name}}"]),
+            (r"$2 \text{pi}$", vec![]),
             ("5 % der Zeit, 50%de, 100 %, 20%s", vec![]),
             ("%Y-%m-%d", vec![]),
             ("{not a placeholder} {a b}", vec![]),
