@@ -311,6 +311,11 @@ impl FileHabit<'_> {
                 finding.with_label("a tag").with_help("write the fields by hand: `housestyle init` shows a first file"),
             );
         }
+        if ["curl ", "wget "].iter().any(|word| first.text.starts_with(word)) {
+            let finding = self.finding(first, format!("this is a command of a shell, not {}", self.notation()));
+            let help = "write what the command sends: each field on a line of its own, without the key";
+            return Some(finding.with_label("a command").with_help(help));
+        }
         if all("|") {
             let finding = self.finding(first, format!("this is a table of Markdown, not {}", self.notation()));
             return Some(finding.with_label("a row").with_help("write each field on a line of its own, `key: value`"));
@@ -411,6 +416,7 @@ mod tests {
             ("a.yaml", "diff --git a/a.yaml b/a.yaml\n@@ -1,2 +1,2 @@\n-name: A\n+name: B\n language: de\n", "patch"),
             ("a.yaml", "{\n  // the name\n  \"name\": \"A\"\n}\n", "JavaScript"),
             ("a.yaml", "resource \"style\" \"a\" {\n  name = \"A\"\n}\n", "Terraform"),
+            ("a.yaml", "curl https://api.deepl.com \\\n  -d '{}'\n", "command of a shell"),
             ("a.yaml", "name = \"A\"\nlanguage = \"de\"\n", "this is TOML"),
             ("a.toml", "name: A\nlanguage: de\n", "this is YAML"),
             ("housestyle.toml", "{\n  \"files\": [\"styles/*.yaml\"]\n}\n", "this is JSON"),

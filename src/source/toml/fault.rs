@@ -383,9 +383,25 @@ impl TomlFault<'_> {
                 .with_help(&title)
                 .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
         }
-        self.syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
+        if key.contains('*') && self.text.between(self.line_start(), start).trim() == "[" {
+            return self
+                .syntax_finding(
+                    start,
+                    end,
+                    format!("`{}` is a pattern of files, and names no table", shorten_line(key)),
+                )
+                .with_help("take the line away: `[[texts]]` in housestyle.toml names the files that follow a list");
+        }
+        let title = format!("write `\"{key}\"`");
+        let finding = self
+            .syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
             .with_note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
-            .with_help(format!("write `\"{}\"`", shorten_line(key)))
+            .with_help(&title);
+        if key.contains(['"', '\'', '\\', '.']) {
+            return finding;
+        }
+        let edit = Edit { span: self.file_span(start, end), text: format!("\"{key}\"") };
+        finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] })
     }
 
     fn invalid_escape(&self) -> Diagnostic {

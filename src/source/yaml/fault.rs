@@ -540,6 +540,13 @@ impl YamlFault<'_> {
         if let Some(finding) = self.in_backticks(self.at, end) {
             return finding;
         }
+        let name = self.text.between(self.at, end).trim().strip_prefix('%').and_then(|name| name.strip_suffix('%'));
+        if name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
+            let message = "nothing fills in a variable: `%…%` begins no text in YAML";
+            let finding = self.character_finding(message.to_owned());
+            let finding = self.offer_quotes(finding, self.at, end);
+            return finding.with_help("write the value itself, or put it in quotes if it is meant as text");
+        }
         let sign = if sign == '`' { "a backtick".to_owned() } else { format!("`{sign}`") };
         self.offer_quotes(self.character_finding(format!("a plain text cannot start with {sign}")), self.at, end)
     }

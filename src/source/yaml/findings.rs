@@ -152,7 +152,7 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, kn
     }
     match known {
         [] => finding
-            .with_note("the document has no anchor before this line")
+            .with_note("the document has no anchor before this line; between documents, `extends` shares rules")
             .with_help(format!("write the value out, or quote `\"*{}\"` if it is meant as text", shorten_line(name))),
         [(_, place)] => finding
             .with_secondary(*place, "the only anchor before this line")

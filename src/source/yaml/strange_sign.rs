@@ -162,16 +162,20 @@ impl YamlFault<'_> {
         }
         let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
-        let span = self.marks.file_span(start, start + sign.len());
+        let mut edits = vec![Edit { span: self.marks.file_span(start, start + sign.len()), text: "#".into() }];
+        // What ends such a comment is part of it.
+        for end in [("/*", "*/"), ("<!--", "-->")].into_iter().filter(|(begin, _)| *begin == sign).map(|(_, end)| end) {
+            let line = self.text.between(start, self.line_end(start)).trim_end();
+            if let Some(inner) = line.strip_suffix(end) {
+                let span = self.marks.file_span(start + inner.trim_end().len(), start + line.len());
+                edits.push(Edit { span, text: String::new() });
+            }
+        }
         Some(
             self.syntax_finding(start, start + sign.len(), format!("`{sign}` begins no comment in YAML"))
                 .with_label("not a comment")
                 .with_help(title)
-                .with_fix(Fix {
-                    title: title.into(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span, text: "#".into() }],
-                }),
+                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }),
         )
     }
 
