@@ -322,6 +322,8 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
     (Code::AmbiguousScalar, Near::Span, None),
     (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
+    // What is merged stands below a name of its own.
+    (Code::UnknownField, Near::Line, Some(Code::MergeKey)),
     // A refused character that is hidden as well is one fault.
     (Code::HiddenText, Near::Span, Some(Code::EntryCharacter)),
     // A copy of a file has its name, too.
@@ -364,7 +366,10 @@ fn no_files(project: &Project) -> Diagnostic {
             None if unread.is_some() => {
                 "files are read that end with `.yaml`, `.yml` or `.toml`: YAML takes JSON under such a name".to_owned()
             }
-            None => "write a first list, or set `files` in housestyle.toml".to_owned(),
+            None => {
+                "write a first list, or set `files` in housestyle.toml: documents end with `.yaml`, `.yml` or `.toml`"
+                    .to_owned()
+            }
         })
 }
 

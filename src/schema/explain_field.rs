@@ -4,11 +4,12 @@
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
+use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper};
+use crate::schema::{dotted_name, edits, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// Fields that the service fills in and that files therefore do not hold.
@@ -61,6 +62,7 @@ pub(super) fn explain_fields(
     }
     if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing)
         .or_else(|| next_step::explain_other_test(explained, parts, unknown))
+        .or_else(|| next_step::explain_chat_message(explained, parts, unknown))
     {
         return vec![finding];
     }
@@ -203,13 +205,15 @@ fn explain_lifted_fields<'a>(
 }
 
 /// Says which letters of a name are not what they seem to be, where that is all that is wrong with it.
-fn note_strange_letters(finding: Diagnostic, written: &str, meant: Option<&str>) -> Diagnostic {
-    let strange = written.chars().find(|c| !c.is_ascii() || c.is_control());
-    let (Some(name), Some(c)) = (meant, strange) else { return finding };
+pub(super) fn note_strange_letters(finding: Diagnostic, written: &str, meant: Option<&str>) -> Diagnostic {
+    let Some(name) = meant else { return finding };
+    let strange = written.chars().find(|c| (!c.is_ascii() || c.is_control()) && !name.contains(*c));
+    let Some(c) = strange else { return finding };
     let code = u32::from(c);
-    if written.replace(c, "") == name {
+    let alike = written.chars().zip(name.chars()).filter(|(one, other)| one == other).count();
+    if written.replace(c, "") == name && !c.is_alphanumeric() {
         finding.with_note(format!("U+{code:04X} stands in it, which nobody sees"))
-    } else if written.chars().count() == name.chars().count() {
+    } else if written.chars().count() == name.chars().count() && 2 * alike >= name.chars().count() {
         finding.with_note(format!("`{c}` (U+{code:04X}) is another letter than it seems"))
     } else {
         finding
@@ -243,6 +247,9 @@ fn explain_unknown_field(
     if let Some(finding) = explain_equals_sign(explained, entry) {
         return finding.with_pointer(join_pointer(&path));
     }
+    if let Some(finding) = dotted_name::explain_dotted_name(explained, parts, entry, &finding) {
+        return finding;
+    }
     let finding = note_strange_letters(finding, written, meant);
     if let Some(name) = meant {
         // An empty block is found at its key, whatever that is called.
@@ -251,7 +258,11 @@ fn explain_unknown_field(
             || !parts.is_empty()
             || profile_fields::is_at_home(explained.document, name);
         let place = [parts, &[name]].concat();
-        let fits = ExpectedValue::expected_at(explained, &place, &entry.value).accepts_node(&entry.value);
+        let takes = ExpectedValue::expected_at(explained, &place, &entry.value);
+        let fits = takes.accepts_node(&entry.value);
+        if takes == ExpectedValue::Text && !entry.value.items().is_empty() {
+            return explain_list_for_one(explained, parts, entry, name, finding);
+        }
         let says = entry.says_something() && (fits || entry.value.text().is_some());
         // Words more or fewer are another name, however near its letters are.
         let words = |name: &str| name.split(['_', '-', ' ']).count();
@@ -290,7 +301,10 @@ fn explain_unknown_field(
     if of_service && (SERVICE_FIELDS.contains(&written) || SERVICE_STATES.contains(&written)) {
         let finding = finding.with_label("of the service");
         let finding = if SERVICE_FIELDS.contains(&written) {
-            finding.with_note("the service chooses it; this tool keeps it in its state file")
+            finding.with_note(match parts.is_empty() && written.ends_with("id") {
+                true => "the service chooses it; an `[[import]]` in housestyle.toml binds what has one",
+                false => "the service chooses it; this tool keeps it in its state file",
+            })
         } else {
             finding.with_note("the service says it of what it has; nobody sets it")
         };
@@ -356,6 +370,28 @@ fn explain_unknown_field(
             .with_note(format!("fields that are not set yet: {}", free.join(", ")))
             .with_help("leave it out, or write it as a comment, behind a `#`"),
     }
+}
+
+/// A list behind the plural of a field that takes one text.
+fn explain_list_for_one(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    name: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let [only] = entry.value.items() else {
+        let advice = advise_on_several(explained, &[parts, &[name]].concat());
+        return finding.with_help(format!("did you mean `{name}`? {advice}"));
+    };
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
+    let new = format!("{name}{sign} {}", explained.file.slice(only.span));
+    let title = format!("write `{}`", echo_text(&new));
+    let finding = finding.with_help(&title);
+    if only.text().is_none() || explained.file.slice(entry.span()).contains('#') {
+        return finding;
+    }
+    finding.with_fix(edits::replace_span(entry.span(), new, title.clone(), Safety::Unsafe))
 }
 
 /// Whether a mapping is wrong in another way once the name of this field is right.
@@ -477,11 +513,17 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
             Some((edits::quote_text(&name), "the file's name"))
         }
         "language" if explained.kind == Some(DocumentKind::Style) => {
-            let word = stem.split(['-', '_', '.']).rev().find(|word| explained.catalogue.supports_language(word))?;
-            Some((
-                if edits::is_toml(explained.file) { edits::quote_text(word) } else { word.to_owned() },
-                "the file's name",
-            ))
+            let code = |name: &'_ str| -> Option<String> {
+                let word =
+                    name.split(['-', '_', '.', '/']).rev().find(|word| explained.catalogue.supports_language(word));
+                word.map(|word| match edits::is_toml(explained.file) {
+                    true => edits::quote_text(word),
+                    false => word.to_owned(),
+                })
+            };
+            let bases = node.get("extends").map(Node::items).unwrap_or_default();
+            let of_base = || bases.iter().filter_map(Node::text).find_map(code).map(|word| (word, "a base's name"));
+            code(stem).map(|word| (word, "the file's name")).or_else(of_base)
         }
         "label" => {
             let Value::Text(prompt) = &node.get("prompt")?.value else { return None };

@@ -1,6 +1,7 @@
 //! Explains what stands where a list belongs: one text, several in one, one table.
 
 use crate::diagnostic::{Diagnostic, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -9,6 +10,27 @@ use crate::source::{Entry, Node};
 
 /// Signs that stand between the entries of a list that was written as one text.
 const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
+
+/// What to do with several where one is due.
+pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str]) -> &'static str {
+    match parts.last().copied().unwrap_or_default() {
+        _ if explained.is_item(parts) => "write each as an entry of its own, without brackets around them",
+        "source_language" if parts.first() == Some(&"custom_instructions") => {
+            "write an instruction for each of them, or leave the line out for all languages"
+        }
+        "prompt" | "context" | "description" => "write them as one text",
+        "language" if explained.kind == Some(DocumentKind::Style) => "make a list of its own for each language",
+        "language" if parts.first() == Some(&"term_lists") => "make a term list for each language",
+        "source_language" | "target_language" if parts.first() == Some(&"dictionaries") => {
+            "make a dictionary for each pair of languages"
+        }
+        "target_language" => "make a profile of its own for each language",
+        "text" if parts.first() == Some(&"tests") => "write a test for each of them",
+        "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
+        "file" => "name one table, and put the rows of the others into it",
+        _ => "keep one of them",
+    }
+}
 
 /// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
 pub(super) fn explain_text_for_list(

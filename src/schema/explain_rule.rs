@@ -5,9 +5,12 @@
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::closest_field;
+use crate::schema::other_rule_value::explain_other_rule_value;
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{edits, sign_value, wrapper};
+use crate::schema::{dotted_name, edits, sign_value, wrapper};
 use crate::source::{Entry, Node, Value};
 
 /// A key below `configured_rules` that is no category.
@@ -37,7 +40,7 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
     if let Some((finding, _)) = wrapper::explain_wrapper(explained, &["configured_rules"], entry, &[]) {
         return finding;
     }
-    if let Some(finding) = explain_path(explained, entry, &finding) {
+    if let Some(finding) = dotted_name::explain_dotted_name(explained, &["configured_rules"], entry, &finding) {
         return finding;
     }
     // The rules below name their category as surely as its own letters do.
@@ -52,6 +55,7 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
             let free = explained.node_at(&["configured_rules", best]).is_none();
             let finding = finding.with_help(format!("did you mean `{best}`?"));
+            let finding = note_strange_letters(finding, written, Some(best));
             let finding =
                 if sure { finding.with_note(format!("the entries below are rules of `{best}`")) } else { finding };
             // What is no block of rules, or an empty one, is found there, whatever it is called.
@@ -64,32 +68,13 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             }
         }
         None => {
+            if let Some(field) = closest_field(written, &explained.fields_at(&[])) {
+                return finding.with_help(format!("did you mean `{field}`? it stands beside `configured_rules`"));
+            }
             let all: Vec<String> = explained.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
             finding.with_note(format!("categories: {}", all.join(", ")))
         }
     }
-}
-
-/// Category and rule in one key, as messages name them: `numbers.decimal_separator: use_…`.
-fn explain_path(explained: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
-    let (category, name) = entry.key.value.split_once(['.', '/'])?;
-    let rule = explained.catalogue.find_rule(category, name)?;
-    let finding = finding
-        .clone()
-        .with_label("category and rule in one key")
-        .with_help(format!("write `{}` below `{category}`", rule.name));
-    let file = explained.file;
-    let lead = explained
-        .file
-        .text()
-        .get(edits::line_start(file, entry.key.span.start as usize)..entry.key.span.start as usize)?;
-    let free = explained.node_at(&["configured_rules", category]).is_none();
-    if edits::is_toml(file) || !free || !lead.chars().all(|c| c == ' ') {
-        return Some(finding);
-    }
-    let text = format!("{category}:{}{lead}  {name}", edits::line_ending(file));
-    let title = format!("write `{}` below `{category}`", rule.name);
-    Some(finding.with_fix(edits::replace_span(entry.key.span, text, title, Safety::Unsafe)))
 }
 
 /// What people call rules.
@@ -132,7 +117,10 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     if parsed_catalogue(Edition::Public).find_rule(category, written).is_some() {
         return note_public(finding, "rule", written);
     }
-    if explained.catalogue.categories.contains_key(written) {
+    if let Some((finding, _)) = wrapper::explain_wrapper(explained, &["configured_rules", category], entry, &[]) {
+        return finding;
+    }
+    if explained.catalogue.categories.contains_key(written) && written != category {
         return finding
             .with_label("a category")
             .with_help(format!("move `{written}` one level up, beside `{category}`"));
@@ -171,6 +159,7 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
         || (fits || (value.is_none() && entry.value.value != Value::Null))
             && is_unambiguous(written, &best.name, rule_names(explained, category));
     let finding = finding.with_help(format!("did you mean `{}`?", best.name));
+    let finding = note_strange_letters(finding, written, Some(&best.name));
     let finding = match value {
         Some(v) if fits && explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(v)).count() == 1 => {
             let why = if alike { "so this is the only reading" } else { "so it may be what was meant" };
@@ -240,6 +229,9 @@ pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Nod
             &full(best),
             Safety::Unsafe,
         )),
+        None if category == Some("custom_instructions") => finding.with_label("an instruction").with_help(
+            "leave it out: an instruction of a base stays, unless one with the same label stands in its place",
+        ),
         None => finding.with_help("write category and rule: `dates_and_times.time_format`"),
     }
 }
@@ -258,6 +250,12 @@ pub(super) fn explain_rule_value(
         Some(entry) => finding.with_secondary(entry.key.span, "the rule"),
         None => finding,
     };
+    let finding = match written {
+        "error" | "warn" | "warning" | "info" | "suggestion" => {
+            finding.with_note("what a finding weighs, `[lints]` in housestyle.toml says")
+        }
+        _ => finding,
+    };
     let finding = if written.trim().is_empty() {
         finding.with_note(format!("`without_rules` takes an inherited rule away: `{category}.{rule}`"))
     } else {
@@ -267,6 +265,12 @@ pub(super) fn explain_rule_value(
     if parsed_catalogue(Edition::Public).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written))
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
+    }
+    let near =
+        nearest::nearest_values(known, &sign_value::words_of_pattern(written).unwrap_or_else(|| written.to_owned()));
+    let best = near.first().map(|value| &*value.name);
+    if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
+        return finding.with_label("a value of another rule");
     }
     if known.values.len() == 1 {
         let only = known.values.keys().next().unwrap_or_default();
@@ -286,10 +290,10 @@ pub(super) fn explain_rule_value(
     if let Some(value) = sign_value::value_of_sign(known, written, language) {
         return offer_sign_value(explained, node, finding, value);
     }
-    let near = nearest::nearest_values(known, &words_of_pattern(written).unwrap_or_else(|| written.to_owned()));
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
-    let owner: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
-    let finding = match owner.as_slice() {
+    let owners: Vec<&Rule> =
+        explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
+    let finding = match owners.as_slice() {
         [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
     };
@@ -303,14 +307,14 @@ pub(super) fn explain_rule_value(
             let word = written.to_ascii_lowercase();
             let none = ["ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset"];
             if none.contains(&word.as_str()) {
-                let help =
-                    "leave the line out: a rule that is not set asks for nothing; `~` takes an inherited one away";
-                return finding.with_help(help);
+                return finding.with_help(describe_unset(explained, known));
             }
             finding.with_help(describe_values(known))
         }
         Some((best, others)) => {
-            let alone = is_unambiguous(written, &best.name, known.values.keys());
+            // A value of another rule is written right, and no slip.
+            let alone = owners.is_empty() && is_unambiguous(written, &best.name, known.values.keys());
+            let finding = note_strange_letters(finding, written, Some(&best.name));
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
             finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
@@ -338,22 +342,18 @@ pub(super) fn offer_sign_value(
     ))
 }
 
-/// A pattern of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`.
-fn words_of_pattern(written: &str) -> Option<String> {
-    let mut words = Vec::new();
-    for part in written.chars().collect::<Vec<char>>().chunk_by(|one, next| one == next) {
-        let letter = part[0].to_ascii_lowercase();
-        words.push(match letter {
-            'd' | 'm' | 'y' | 'h' | 's' => letter.to_string().repeat(part.len()),
-            '.' => "period".to_owned(),
-            '/' => "slash".to_owned(),
-            '-' => "hyphen".to_owned(),
-            ':' => "colon".to_owned(),
-            ' ' => "space".to_owned(),
-            _ => return None,
-        });
+/// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.
+fn describe_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
+    let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
+    let unset = match (inherits, edits::is_toml(explained.file)) {
+        (true, false) => "write `~`, which takes the rule of a base away".to_owned(),
+        (true, true) => format!("name `{}.{}` in `without_rules`, which takes it away", rule.category, rule.name),
+        (false, _) => "leave the line out: a rule that is not set asks for nothing".to_owned(),
+    };
+    match rule.values.contains_key("do_not_use") {
+        true => format!("write `do_not_use`, or {unset}"),
+        false => unset,
     }
-    (words.len() > 2).then(|| format!("use_{}", words.join("_")))
 }
 
 /// What may be written for a rule, in a help line: its values where they are few, each whole.
@@ -386,7 +386,9 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
             // A category that is misspelt may be the one that it moves to.
             let all = explained.node_at(&["configured_rules"]).map(Node::entries).unwrap_or_default();
             let strange = all.iter().any(|entry| !explained.catalogue.categories.contains_key(&entry.key.value));
-            let safety = fix_safety(target.is_some() || !strange);
+            // A value that it does not have would be found where it was moved to.
+            let fits = entry.value.text().is_some_and(|value| home.values.contains_key(value));
+            let safety = fix_safety(fits && (target.is_some() || !strange));
             finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety, edits })
         }
         None => finding,

@@ -7,7 +7,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_list::{
-    explain_table_for_texts, explain_text_for_list, first_field_of_items, table_header_of, takes_fields_of, takes_texts,
+    advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, table_header_of,
+    takes_fields_of, takes_texts,
 };
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
@@ -94,6 +95,7 @@ pub(super) fn explain_wrong_type(
         Value::Mapping(_) if edits::is_toml(explained.file) => "a table",
         Value::Sequence(items) if items.len() == 1 => "a list of one",
         Value::Float(_) if takes == ExpectedValue::Number => "a fraction",
+        Value::Date(_) if !explained.file.slice(node.span).contains('-') => "a time",
         Value::Null
         | Value::Bool(_)
         | Value::Integer(_)
@@ -122,25 +124,7 @@ pub(super) fn explain_wrong_type(
             }
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
-                finding.with_help(match *name {
-                    _ if explained.is_item(parts) => "write each as an entry of its own, without brackets around them",
-                    "source_language" if parts.first() == Some(&"custom_instructions") => {
-                        "write an instruction for each of them, or leave the line out for all languages"
-                    }
-                    "prompt" | "context" | "description" => "write them as one text",
-                    "language" if explained.kind == Some(DocumentKind::Style) => {
-                        "make a list of its own for each language"
-                    }
-                    "language" if parts.first() == Some(&"term_lists") => "make a term list for each language",
-                    "source_language" | "target_language" if parts.first() == Some(&"dictionaries") => {
-                        "make a dictionary for each pair of languages"
-                    }
-                    "target_language" => "make a profile of its own for each language",
-                    "text" if parts.first() == Some(&"tests") => "write a test for each of them",
-                    "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
-                    "file" => "name one table, and put the rows of the others into it",
-                    _ => "keep one of them",
-                })
+                finding.with_help(advise_on_several(explained, parts))
             }
         },
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
@@ -155,13 +139,12 @@ pub(super) fn explain_wrong_type(
         (Value::Text(text), ExpectedValue::List) if takes_texts(explained, parts) && !raw.starts_with(['|', '>']) => {
             explain_text_for_list(explained, parts, node, text, finding)
         }
-        (Value::Text(text), ExpectedValue::Switch) => match text.to_ascii_lowercase().as_str() {
-            word @ ("yes" | "on" | "true" | "y" | "no" | "off" | "false" | "n") => {
-                let switch = if matches!(word, "yes" | "on" | "true" | "y") { "true" } else { "false" };
+        (Value::Text(text), ExpectedValue::Switch) => match switch_of(&text.to_lowercase()) {
+            Some((switch, safety)) => {
                 let title = format!("write `{switch}`");
-                finding.with_help(&title).with_fix(edits::replace_span(node.span, switch, title.clone(), Safety::Safe))
+                finding.with_help(&title).with_fix(edits::replace_span(node.span, switch, title.clone(), safety))
             }
-            word => match nearest::nearest_words(word, ["true", "false"]).as_slice() {
+            None => match nearest::nearest_words(&text.to_ascii_lowercase(), ["true", "false"]).as_slice() {
                 [switch] => {
                     let title = format!("write `{switch}`");
                     let fix = edits::replace_span(node.span, *switch, title, Safety::Unsafe);
@@ -410,6 +393,17 @@ pub(super) fn explain_wrong_type(
     }
 }
 
+/// The switch that a word stands for; in the words of other languages of lists, it is an offer.
+fn switch_of(word: &str) -> Option<(&'static str, Safety)> {
+    Some(match word {
+        "yes" | "on" | "true" | "y" => ("true", Safety::Safe),
+        "no" | "off" | "false" | "n" => ("false", Safety::Safe),
+        "ja" | "oui" | "sí" | "si" | "sì" | "はい" | "예" | "네" | "是" => ("true", Safety::Unsafe),
+        "nein" | "non" | "いいえ" | "아니요" | "아니오" | "否" => ("false", Safety::Unsafe),
+        _ => return None,
+    })
+}
+
 /// Whether a value begins on the line of its key.
 fn begins_behind_its_key(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
     let Some(key) = explained.entry_at(parts).map(|entry| entry.key.span.end) else { return true };
@@ -567,6 +561,11 @@ fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &No
     }
     if let Some(words) = explain_choice::describe_words(explained, parts) {
         return finding.with_help(format!("write one of {words}"));
+    }
+    if field == "key" && !raw.is_empty() && raw.bytes().all(|byte| byte.is_ascii_digit()) {
+        let title = "put it in quotes";
+        let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Unsafe);
+        return finding.with_help(format!("{title}, or write a word such as `support-de`")).with_fix(fix);
     }
     finding.with_help(match field {
         "follows" => "write `all`, or a list of rules".to_owned(),

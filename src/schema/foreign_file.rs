@@ -12,6 +12,11 @@ const REQUEST: &str = "a request to the service";
 const TERM_BASE: &str = "an entry of a term base";
 const TEXTS: &str = "a file of an application's texts";
 const TESTS: &str = "a file of style tests";
+const TERRAFORM: &str = "a block of Terraform";
+const ANSWER: &str = "an answer of the service about a fault";
+
+/// All that an answer about a fault has.
+const ANSWER_FIELDS: &[&str] = &["message", "detail", "code", "error", "status"];
 
 /// Files of others, by the fields at their top: all that are named are there.
 const FOREIGN_FILES: &[(&[&str], &str)] = &[
@@ -35,6 +40,10 @@ const FOREIGN_FILES: &[(&[&str], &str)] = &[
     (&["@@locale"], TEXTS),
     (&["dependencies"], "a list of packages"),
     (&["scripts"], "a list of packages"),
+    (&["resource"], TERRAFORM),
+    (&["provider"], TERRAFORM),
+    (&["variable"], TERRAFORM),
+    (&["message"], ANSWER),
 ];
 
 /// Fields that tell a document of ours, wherever it is wrapped.
@@ -45,6 +54,10 @@ const OURS: &[&str] =
 pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
     let has = |field: &str| document.get(field).is_some();
     let (fields, what) = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| has(field)))?;
+    let told = || document.entries().iter().all(|entry| ANSWER_FIELDS.contains(&entry.key.value.as_str()));
+    if *what == ANSWER && !told() {
+        return None;
+    }
     if has("configured_rules") || has("custom_instructions") || has("dictionaries") {
         return None;
     }
@@ -69,6 +82,7 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
         TEXTS => format!(
             "take it out with `exclude = [\"{path}\"]` in housestyle.toml; what is translated under a style is named in `[[texts]]`"
         ),
+        ANSWER => "ask again: `housestyle pull` writes what the service has into files".to_owned(),
         TESTS => format!("move it into a folder `{TESTS_FOLDER}`: its place says what it is"),
         _ => format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"

@@ -25,6 +25,9 @@ const PROFILE_FIELDS: &[&str] = &[
     "source_language",
 ];
 
+/// What is said of fields that another tool has for where its state is kept.
+pub(super) const BACKEND_LABEL: &str = "of a backend";
+
 /// What people note about a list, and no field holds.
 const NOTES: &[&str] =
     &["description", "tags", "owner", "author", "team", "contact", "comment", "comments", "note", "notes"];
@@ -44,6 +47,24 @@ const REQUEST_FIELDS: &[&str] = &[
     "auth_key",
     "message_format",
     "target_media_languages",
+];
+
+/// Fields of the project file that say nothing of one document.
+const PROJECT_FIELDS: &[&str] = &[
+    "safeguards",
+    "lints",
+    "limits",
+    "environments",
+    "default_environment",
+    "files",
+    "exclude",
+    "moved",
+    "removed",
+    "import",
+    "deletion",
+    "stack",
+    "service",
+    "texts",
 ];
 
 /// Whether a name is that of a rule, with its category or without.
@@ -88,6 +109,21 @@ pub(super) fn explain_other_test(
     Some(finding.with_label("not a field").with_pointer(pointer).with_help(
         "write what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`",
     ))
+}
+
+/// An instruction as a message of a chat.
+pub(super) fn explain_chat_message(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let named = |field: &str| unknown.iter().find(|entry| entry.key.value == field);
+    let (["custom_instructions", _], Some(role), Some(_)) = (parts, named("role"), named("content")) else {
+        return None;
+    };
+    let message = "this is a message of a chat, as it seems, not an instruction";
+    let finding = explained.new_finding(Code::UnknownField, role.key.span, message).with_label("not a field");
+    Some(finding.with_help("write `label:` with a name for it, and `prompt:` with what `content` says"))
 }
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
@@ -261,7 +297,7 @@ pub(super) fn explain_stranger(
             None,
             "bucket" | "region" | "prefix" | "container" | "encrypt" | "dynamodb_table" | "workspace_key_prefix",
         ) if !parts.is_empty() || matches!(written.as_str(), "bucket" | "region" | "prefix") => finding
-            .with_label("of a backend")
+            .with_label(BACKEND_LABEL)
             .with_help("write `store = \"object\"`, and give the address with `--state` or HOUSESTYLE_STATE"),
         (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
@@ -316,13 +352,13 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Style | DocumentKind::Base), _) if style && holds_sentences(&entry.value) => {
             finding.with_help("write each of them as an entry of `custom_instructions`, with `label` and `prompt`")
         }
-        (Some(DocumentKind::Style | DocumentKind::Base), "glossary" | "glossaries" | "terms" | "terminology")
-            if style && !entry.value.entries().is_empty() =>
-        {
-            finding
-                .with_label("terms are a document of their own")
-                .with_help("write them into a file with `kind: glossary`, `name` and `dictionaries`")
-        }
+        (
+            Some(DocumentKind::Style | DocumentKind::Base),
+            "glossary" | "glossaries" | "terms" | "terminology" | "swap" | "substitutions" | "replacements" | "replace"
+            | "vocabulary" | "words",
+        ) if style && !entry.value.entries().is_empty() => finding
+            .with_label("terms are a document of their own")
+            .with_help("write them into a file with `kind: glossary`, `name` and `dictionaries`"),
         (Some(DocumentKind::Style | DocumentKind::Base), field) if style && PROFILE_FIELDS.contains(&field) => {
             finding.with_label("a field of translation profiles").with_help(match field {
                 "formality" | "tone" => {
@@ -362,6 +398,20 @@ pub(super) fn explain_stranger(
                 "write it as an entry of `dictionaries`, with `source_language: {from}`, `target_language: {to}` and `entries`"
             ))
         }
+        (Some(DocumentKind::Style | DocumentKind::Base), "overrides" | "override") if style && !entry.value.items().is_empty() => finding.with_help(
+            "write a list of its own for what differs; what both share stands in a document with `kind: base_style`",
+        ),
+        (Some(_), "enabled" | "disabled" | "active" | "draft") if parts.is_empty() => {
+            finding.with_help("leave it out; a file that is not to be read is named in `exclude` in housestyle.toml")
+        }
+        (Some(_), "env" | "environment" | "stage") if parts.is_empty() => finding.with_help(
+            "leave it out: `--env` chooses the environment, and `[environments]` in housestyle.toml says what differs",
+        ),
+        (Some(kind), field)
+            if parts.is_empty() && kind != DocumentKind::StyleTest && PROJECT_FIELDS.contains(&field) =>
+            finding
+            .with_label("a field of the project file")
+            .with_help(format!("put `{field}` into housestyle.toml, which is for all files")),
         (None, "source_language" | "source_lang") if parts.first() == Some(&"texts") => finding
             .with_help("leave it out: `source` names the files of the sources, where they are not in the usual place"),
         (Some(DocumentKind::StyleTest), field)

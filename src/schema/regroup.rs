@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
-use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index, join_pointer};
+use crate::schema::next_step::BACKEND_LABEL;
 use crate::schema::{cut_item, edits};
 use crate::source::{Entry, Node, Value};
 
@@ -25,7 +26,7 @@ pub(super) fn merge_findings_by_cause(
     explained: &ExplainedDocument<'_>,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    findings = cut_item::merge_cut_items(explained, findings);
+    findings = join_backend(join_alike(cut_item::merge_cut_items(explained, findings)));
     let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
     let misplaced = findings.iter().any(is_about_unknown_name);
     if !misplaced {
@@ -41,6 +42,44 @@ pub(super) fn merge_findings_by_cause(
         findings = merge_unindented(explained, findings, &entries);
     }
     merge_misplaced_fields(explained, findings)
+}
+
+/// What is said of several entries of a list, or mended by one fix, is said once.
+fn join_alike(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let list_of = |finding: &Diagnostic| {
+        let (list, at) = finding.pointer.as_deref()?.rsplit_once('/')?;
+        let of_items = matches!(finding.code, Code::WrongType | Code::UnknownField);
+        (is_index(at) && finding.fix.is_none() && of_items).then(|| list.to_owned())
+    };
+    let of_both = |finding: &Diagnostic| finding.fix.clone().filter(|fix| fix.edits.len() > 1);
+    let mut joined: Vec<Diagnostic> = Vec::new();
+    for finding in findings {
+        let alike = |first: &&mut Diagnostic| {
+            first.code == finding.code
+                && first.help == finding.help
+                && (list_of(first).is_some() && list_of(first) == list_of(&finding)
+                    || of_both(first).is_some() && of_both(first) == of_both(&finding))
+        };
+        match joined.iter_mut().find(alike) {
+            Some(first) => *first = first.clone().with_secondary(finding.primary.span, "and this one"),
+            None => joined.push(finding),
+        }
+    }
+    joined
+}
+
+/// What another tool says of where its state is kept is one thing: its fields, the word for its store, the place of its object.
+fn join_backend(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let parent = |finding: &Diagnostic| Some(finding.pointer.as_deref()?.rsplit_once('/')?.0.to_owned());
+    let Some(at) = findings.iter().position(|finding| finding.primary.text == BACKEND_LABEL) else { return findings };
+    let backend = findings.remove(at);
+    let beside = |finding: &Diagnostic| {
+        matches!(finding.code, Code::UnknownChoice | Code::ForbiddenSetting) && parent(finding) == parent(&backend)
+    };
+    let (said, mut rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(beside);
+    let label = |backend: Diagnostic, said: &Diagnostic| backend.with_secondary(said.primary.span, "and this one");
+    rest.push(said.iter().fold(backend, label));
+    rest
 }
 
 /// Fields of one mapping that are known from one other place have one cause and one next step: they are one finding.

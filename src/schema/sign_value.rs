@@ -60,6 +60,70 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     fitting.first().copied()
 }
 
+/// A pattern or an example of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`,
+/// `%d.%m.%Y` and `31.12.2026`.
+pub(super) fn words_of_pattern(written: &str) -> Option<String> {
+    let pattern = letters_of_date(&letters_of_directives(written));
+    let mut words = Vec::new();
+    for part in pattern.chars().collect::<Vec<char>>().chunk_by(|one, next| one == next) {
+        let letter = part[0].to_ascii_lowercase();
+        words.push(match letter {
+            'd' | 'm' | 'y' | 'h' | 's' => letter.to_string().repeat(part.len()),
+            '.' => "period".to_owned(),
+            '/' => "slash".to_owned(),
+            '-' => "hyphen".to_owned(),
+            ':' => "colon".to_owned(),
+            ' ' => "space".to_owned(),
+            _ => return None,
+        });
+    }
+    (words.len() > 2).then(|| format!("use_{}", words.join("_")))
+}
+
+/// The directives of C with the letters that other patterns have.
+fn letters_of_directives(written: &str) -> String {
+    let directives = [
+        ("%d", "dd"),
+        ("%m", "mm"),
+        ("%Y", "yyyy"),
+        ("%y", "yy"),
+        ("%H", "hh"),
+        ("%I", "hh"),
+        ("%M", "mm"),
+        ("%S", "ss"),
+    ];
+    directives.iter().fold(written.to_owned(), |text, (directive, letters)| text.replace(directive, letters))
+}
+
+/// A date with letters for its digits, where its numbers tell the day from the month.
+fn letters_of_date(written: &str) -> String {
+    let numbers: Vec<&str> = written.split(['.', '/', '-']).collect();
+    let day = |number: &&str| number.len() < 3 && number.parse().is_ok_and(|day: u8| (13..=31).contains(&day));
+    let month = |number: &&str| number.len() < 3 && number.parse().is_ok_and(|month: u8| (1..=12).contains(&month));
+    let year = |number: &&str| number.len() == 4 && number.parse::<u16>().is_ok();
+    let once = |is: &dyn Fn(&&str) -> bool| numbers.iter().filter(|number| is(number)).count() == 1;
+    if numbers.len() != 3 || !once(&day) || !once(&month) || !once(&year) {
+        return written.to_owned();
+    }
+    let letters = |number: &str| {
+        let letter = if day(&number) {
+            "d"
+        } else if month(&number) {
+            "m"
+        } else {
+            "y"
+        };
+        letter.repeat(number.len())
+    };
+    let mut out = String::new();
+    for part in written.split_inclusive(['.', '/', '-']) {
+        let number = part.trim_end_matches(['.', '/', '-']);
+        out.push_str(&letters(number));
+        out.push_str(&part[number.len()..]);
+    }
+    out
+}
+
 /// The values of a rule that were written as one: `a or b`.
 pub(super) fn joined_values<'t>(rule: &Rule, written: &'t str) -> Vec<&'t str> {
     let words = written.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|' | '&' | '+'));
@@ -70,6 +134,19 @@ pub(super) fn joined_values<'t>(rule: &Rule, written: &'t str) -> Vec<&'t str> {
 mod tests {
     use super::*;
     use crate::catalogue::load::{Edition, builtin_catalogue};
+
+    #[test]
+    fn a_date_is_a_pattern_where_its_numbers_tell_day_and_month_apart() {
+        for (written, words) in [
+            ("31.12.2026", Some("use_dd_period_mm_period_yyyy")),
+            ("2026-12-31", Some("use_yyyy_hyphen_mm_hyphen_dd")),
+            ("%d/%m/%Y", Some("use_dd_slash_mm_slash_yyyy")),
+            ("01.02.2026", None),
+            ("99.12.2026", None),
+        ] {
+            assert_eq!(words_of_pattern(written).as_deref(), words, "{written}");
+        }
+    }
 
     #[test]
     fn a_sign_names_the_value_that_writes_it() {

@@ -39,11 +39,19 @@ pub(super) fn explain_wrapper<'a>(
     let written = echo_text(&entry.key.value);
     let owner = explained.describe_any_owner(parts);
     let below: Vec<String> = fields.iter().take(3).map(|field| format!("`{field}`")).collect();
-    let code = if parts.is_empty() { Code::UnknownField } else { Code::UnknownCategory };
+    let code = match parts {
+        [] => Code::UnknownField,
+        ["configured_rules", _] => Code::UnknownRule,
+        _ => Code::UnknownCategory,
+    };
     let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
-        .with_note(format!("{} below it belong to {owner}", below.join(", ")))
+        .with_note(format!(
+            "{} below it {} to {owner}",
+            below.join(", "),
+            if below.len() == 1 { "belongs" } else { "belong" }
+        ))
         .with_help(if let ["environments", _] = parts {
             format!("give each environment a table of its own: `[environments.{written}]`")
         } else if entry.value.items().is_empty() {

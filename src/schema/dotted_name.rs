@@ -1,0 +1,63 @@
+//! The way to a field in one key, as messages name it: `configured_rules.numbers.decimal_separator: use_…`.
+
+use crate::diagnostic::{Diagnostic, Safety};
+use crate::schema::edits;
+use crate::schema::explained_document::ExplainedDocument;
+use crate::source::Entry;
+
+/// The finding with what to write, where the name begins with a field that has fields.
+pub(super) fn explain_dotted_name(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let written: Vec<&str> = entry.key.value.split(['.', '/']).collect();
+    let known = |names: &[&str]| {
+        let is_field = |at: &usize| explained.fields_at(&[parts, &names[..*at]].concat()).contains(&names[*at]);
+        (0..names.len()).take_while(is_field).count()
+    };
+    // Addresses of rules begin with their category.
+    let addressed = [vec!["configured_rules"], written.clone()].concat();
+    let (own, address) = (known(&written), known(&addressed));
+    let (names, found) = if address > 1 { (addressed, address) } else { (written.clone(), own) };
+    if written.len() < 2 || found == 0 || explained.fields_at(&[parts, &names[..1]].concat()).is_empty() {
+        return None;
+    }
+    let finding = finding.clone().with_label("several names in one key");
+    if found < names.len() {
+        return Some(
+            finding.with_help("write each of its names on a line of its own, indented below the one before it"),
+        );
+    }
+    // Two ways that begin alike would write one key twice.
+    let begins_alike = |entry: &&Entry| {
+        let first = entry.key.value.split_once(['.', '/']).map(|(first, _)| first);
+        first.is_some_and(|first| first == written[0] || names.len() > written.len())
+    };
+    let several = explained.node_at(parts).is_some_and(|node| node.entries().iter().filter(begins_alike).count() > 1);
+    let free = explained.node_at(&[parts, &names[..1]].concat()).is_none();
+    let file = explained.file;
+    if edits::is_toml(file) {
+        let name = names.join(".");
+        let title = format!("write `{name}`, without quotes: in quotes, a `.` parts nothing");
+        let fix = edits::replace_span(entry.key.span, name, "take the quotes away", Safety::Unsafe);
+        let finding = finding.with_help(title);
+        return Some(if free { finding.with_fix(fix) } else { finding });
+    }
+    let [above @ .., last] = names.as_slice() else { return None };
+    let ways: Vec<String> = above.iter().rev().map(|name| format!("below `{name}`")).collect();
+    let title = format!("write `{last}` {}", ways.join(", "));
+    let start = entry.key.span.start as usize;
+    let lead = file.text().get(edits::line_start(file, start)..start)?;
+    let finding = finding.with_help(&title);
+    if !free || several || file.slice(entry.span()).contains('\n') || !lead.chars().all(|c| c == ' ') {
+        return Some(finding);
+    }
+    let indent = |depth: usize| format!("{}{lead}{}", edits::line_ending(file), "  ".repeat(depth));
+    let mut text = names[0].to_owned();
+    for (depth, name) in names.iter().enumerate().skip(1) {
+        text.push_str(&format!(":{}{name}", indent(depth)));
+    }
+    Some(finding.with_fix(edits::replace_span(entry.key.span, text, title.clone(), Safety::Unsafe)))
+}

@@ -1,0 +1,44 @@
+//! A value of another rule: two rules changed places, or the name beside it is not the one that was meant.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::schema::edits;
+use crate::schema::explained_document::ExplainedDocument;
+use crate::schema::unambiguous::is_unambiguous;
+use crate::source::Node;
+
+/// What to do about a value that one other rule has; nothing where it is no such value, or stands behind its own rule as well.
+pub(super) fn explain_other_rule_value(
+    explained: &ExplainedDocument<'_>,
+    [category, name]: [&str; 2],
+    node: &Node,
+    near: Option<&str>,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let written = node.text()?;
+    let known = explained.catalogue.find_rule(category, name)?;
+    let mut owners = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written));
+    let owner = owners.next().filter(|_| owners.next().is_none())?;
+    let set = explained.node_at(&["configured_rules", &owner.category, &owner.name]);
+    if let Some(twin) = set {
+        let theirs = twin.text().filter(|theirs| known.values.contains_key(theirs))?;
+        let mut values = [(node.span, name, theirs), (twin.span, &owner.name, written)];
+        values.sort_by_key(|(span, ..)| *span);
+        let title = format!("swap the values of `{}` and `{}`", values[0].1, values[1].1);
+        let write = |(span, _, text)| Edit { span, text: edits::match_notation(explained.file, span, text) };
+        let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: values.map(write).into() };
+        return Some(finding.clone().with_help(title).with_fix(fix));
+    }
+    let finding = finding.clone().with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name));
+    let entry = explained.entry_at(&["configured_rules", category, name])?;
+    let rule = match *owner.category == *category {
+        true => owner.name.to_string(),
+        false => format!("{}.{}", owner.category, owner.name),
+    };
+    Some(match near {
+        _ if *owner.category == *category && is_unambiguous(name, &owner.name, [&*owner.name]) => finding
+            .with_help(format!("did you mean the rule `{}`?", owner.name))
+            .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
+        Some(near) => finding.with_help(format!("did you mean the rule `{rule}`, or the value `{near}`?")),
+        None => finding.with_help(format!("did you mean the rule `{rule}`?")),
+    })
+}
