@@ -113,6 +113,9 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::DOLLAR) && is_numbered(text) {
         found.extend(NUMBERED.find_iter(text.as_bytes()).map(|one| one.range()));
     }
+    if has(ingredient::NEWLINE) && ["% ", "$ ", ">>> "].iter().any(|prompt| text.contains(prompt)) {
+        found.extend(SESSIONS.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
     if has(ingredient::DOLLAR) || text.contains('\\') {
         found.extend(MATHS.find_iter(text.as_bytes()).map(|one| one.range()));
     }
@@ -167,6 +170,10 @@ static CALLS: LazyLock<Regex> = LazyLock::new(|| {
 static DOUBLED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern("''+"));
 
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
+
+/// A command behind its prompt, and what the program says, up to an empty line.
+static SESSIONS: LazyLock<Regex> =
+    LazyLock::new(|| bytes_pattern(r"(?m-u)^ {0,8}(?:%|\$|>>>) [a-z][^\n]*(?:\n[^\n]*[^\s][^\n]*)*"));
 
 /// Formulas of TeX, and its commands by themselves.
 static MATHS: LazyLock<Regex> = LazyLock::new(|| {

@@ -169,7 +169,8 @@ fn find_heading_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let (Some(head), Some(left), Some(right)) = (captures.get(1), captures.get(2), captures.get(3)) else { return };
     let end = left.end() + 1;
     let bare = captures.get(4).is_some_and(|next| next.is_empty());
-    if bare && left.is_empty() {
+    // A sentence, or a part of one, is no heading.
+    if bare && left.is_empty() || head.as_str().ends_with(['다', '요']) || passage.text.trim_end().ends_with('.') {
         return;
     }
     push_occasion(found, head.start()..end, if left.is_empty() && !right.is_empty() { &[1] } else { &[] });

@@ -213,7 +213,7 @@ fn a_minus_is_no_range_and_a_difference_no_dash() {
     assert_seen(
         Tongue::En,
         "punctuation.sentence_break_indicator",
-        &[("x - y", &[]), ("We stop - and go on", &[("-", &[])])],
+        &[("x - y", &[]), ("We stop - and go on", &[("-", &[])]), ("{page} - Onboarding - step {n} of {all}", &[])],
     );
 }
 
@@ -379,8 +379,25 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
     assert_seen(
         Tongue::It,
         "punctuation.uppercase_acronyms",
-        &[("AAAA-MM-GGTHH:MM:SSZ", &[]), ("un URL", &[("URL", &[1])]), ("CON AMMINISTRAZIONE", &[])],
+        &[
+            ("AAAA-MM-GGTHH:MM:SSZ", &[]),
+            ("un URL", &[("URL", &[1])]),
+            ("CON AMMINISTRAZIONE", &[]),
+            ("il server GNU Mailman", &[]),
+        ],
     );
+    let rule = "punctuation.colon_in_heading";
+    assert_seen(
+        Tongue::Ko,
+        rule,
+        &[
+            ("해당 목록이 없습니다 : {name}", &[]),
+            ("보낸 사람 : 도메인의 정책 찾기.", &[]),
+            ("언어 코드 : {code}", &[("언어 코드 :", &[])]),
+        ],
+    );
+    assert_seen(Tongue::Zh, "punctuation.dash", &[("范围为 5 - 3072", &[("5 - 3072", &[2])])]);
+    assert_seen(Tongue::Ja, "punctuation.range_indicator", &[("範囲は 1 - 10 です", &[("1 - 10", &[3])])]);
     let rule = "punctuation.salutation";
     assert_seen(
         Tongue::De,

@@ -144,14 +144,14 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::Es, '-') if tight => &[4],
             (Tongue::It, '-') if spaced => &[1],
             (Tongue::It, '-') if tight => &[2],
-            (Tongue::Ja, '－') if tight => &[1],
-            (Tongue::Ja, '～' | '〜') if tight => &[2],
-            (Tongue::Ja, '-') if tight => &[3],
+            (Tongue::Ja, '－') => &[1],
+            (Tongue::Ja, '～' | '〜') => &[2],
+            (Tongue::Ja, '-') => &[3],
             (Tongue::Ko, '-') if tight => &[1],
             (Tongue::Ko, '~' | '∼' | '～') if tight => &[3],
-            (Tongue::Zh, '—') if tight => &[1],
-            (Tongue::Zh, '-') if tight => &[2],
-            (Tongue::Zh, '～' | '~') if tight => &[3],
+            (Tongue::Zh, '—') => &[1],
+            (Tongue::Zh, '-') => &[2],
+            (Tongue::Zh, '～' | '~') => &[3],
             _ => &[],
         };
         push_occasion(found, range, shows);
@@ -215,6 +215,8 @@ pub const BREAKS: Finder =
 
 fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let text: &str = &passage.text;
+    // `Page - Section - Site` is a title in parts.
+    let title = text.matches(" - ").count() > 1 && !text.trim_end().ends_with(['.', '!', '?', '…']);
     for (at, sign) in text.match_indices(['–', '—', '-']) {
         let end = at + sign.len();
         let (before, after) = (passage.char_before(at), passage.char_at(end));
@@ -233,7 +235,7 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, sign, spaced) {
-            (_, "-", true) if !right.is_some_and(char::is_lowercase) => continue,
+            (_, "-", true) if title || !right.is_some_and(char::is_lowercase) => continue,
             (_, "-", false) => continue,
             (Tongue::De, "–", true) => &[1],
             (Tongue::De | Tongue::En, "–", false) => continue,

@@ -97,11 +97,16 @@ fn is_acronym(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 }
 
 fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-    capital_words(passage).filter(|(range, word)| {
+    // Words with a capital are names: `GNU Mailman`.
+    let is_named = |range: &Range<usize>| {
+        passage.char_at(range.end) == Some(' ') && passage.word_after(range.end).starts_with(char::is_uppercase)
+    };
+    capital_words(passage).filter(move |(range, word)| {
         shouts(word) == Some(false)
             && word.chars().count() <= 5
             && !is_numbered(passage, range.start)
             && !is_beside_capitals(passage, range)
+            && !is_named(range)
     })
 }
 

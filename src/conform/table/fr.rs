@@ -103,7 +103,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Fr
     }
     "spelling_and_grammar.i_and_u_with_circumflex_accents", french::CIRCUMFLEXES => {
         "do_not_use_circumflex_accents_except_in_verbs_and_to_distinguish_homophones": "En aout, l’",
-        "use_circumflex_accents": "Le livre coûte 12 €, le stylo 3 euros.",
+        "use_circumflex_accents": "Il passe août sur une île.",
     }
     "spelling_and_grammar.personal_titles", french::TITLES => {
         "abbreviate": "M. Dupont",
