@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::HashMap;
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::raw_document::{RawInstruction, RawRule};
@@ -75,7 +76,9 @@ pub(super) fn merge_bases<'d, 'a>(
         };
         merged.complete &= base.complete && !base.document.broken;
         match (merged.language, base.language) {
-            (Some(wanted), Some(given)) if wanted != given => {
+            (Some(wanted), Some(given))
+                if wanted != given && !is_told(document, wanted) && !is_told(base.document, given) =>
+            {
                 findings.push(base_language_mismatch(document, item.span, wanted, base, given));
             }
             (None, Some(given)) => merged.language = Some(given),
@@ -235,6 +238,11 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
             finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
         }
     }
+}
+
+/// Whether a language is none that lists have, and that was told where it is written.
+fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
+    document.broken && (language.as_str().contains('-') || find_language(language.as_str()).is_none())
 }
 
 fn base_language_mismatch(

@@ -157,10 +157,11 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Profile), "headers" | "timeout" | "retries" | "proxy") if parts.is_empty() => {
             finding.with_help("leave it out: how a request is sent, the application decides")
         }
-        (Some(DocumentKind::Profile), "style_id" | "glossary_id" | "style_profile_id" | "spoken_terms_id")
-            if parts.is_empty() =>
-        {
-            let field = written.trim_end_matches("_id");
+        (
+            Some(DocumentKind::Profile),
+            "style_id" | "glossary_id" | "glossary_ids" | "style_profile_id" | "spoken_terms_id",
+        ) if parts.is_empty() => {
+            let field = if written == "glossary_ids" { "glossaries" } else { written.trim_end_matches("_id") };
             finding
                 .with_label("ids stand in no file")
                 .with_help(format!("write `{field}:` with the key of a document, the name of its file"))

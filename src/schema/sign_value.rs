@@ -49,12 +49,13 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     let first = written.chars().next()?.to_string();
     let pair = written.chars().count() <= 5 && !written.contains(char::is_alphanumeric);
     let sign = |text: &str| SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, word)| *word);
-    let word = sign(written).or_else(|| sign(&first).filter(|_| pair))?;
+    let word = sign(written).or_else(|| sign(&first).filter(|_| pair)).map(str::to_owned);
+    let word = word.or_else(|| clock_of_time(written))?;
     let says = |value: &&RuleValue| format!("_{}_", value.name).contains(&format!("_{word}"));
     let mut fitting: Vec<&RuleValue> =
         rule.values.values().filter(says).filter(|value| !value.name.starts_with("do_not")).collect();
     fitting.sort_by_key(|value| {
-        let second = value.name.strip_prefix("use_").is_some_and(|rest| !rest.starts_with(word));
+        let second = value.name.strip_prefix("use_").is_some_and(|rest| !rest.starts_with(&word));
         (!is_offered(value, language), second, value.name.len())
     });
     fitting.first().copied()
@@ -124,6 +125,22 @@ fn letters_of_date(written: &str) -> String {
     out
 }
 
+/// What the values say of a clock by which a time was written, where it tells: `14:30`, `2:30 p.m.`.
+fn clock_of_time(written: &str) -> Option<String> {
+    let (hour, rest) = written.split_once(':')?;
+    let hour: u8 = hour.parse().ok()?;
+    let minutes = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '.' | ' '));
+    let half = rest[minutes.len()..].trim();
+    let letters = half.replace('.', "");
+    let periods = if half == letters { "without" } else { "with" };
+    let case = if letters.starts_with(['A', 'P']) { "uppercase" } else { "lowercase" };
+    match (minutes.bytes().all(|byte| byte.is_ascii_digit() || byte == b':'), &*letters.to_ascii_lowercase()) {
+        (true, "am" | "pm") if hour <= 12 => Some(format!("12_hour_clock_and_{case}_am_or_pm_{periods}_periods")),
+        (true, "") if (13..24).contains(&hour) => Some("24_hour".to_owned()),
+        _ => None,
+    }
+}
+
 /// The values of a rule that were written as one: `a or b`.
 pub(super) fn joined_values<'t>(rule: &Rule, written: &'t str) -> Vec<&'t str> {
     let words = written.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|' | '&' | '+'));
@@ -154,6 +171,14 @@ mod tests {
         for (category, rule, written, language, wanted) in [
             ("numbers", "decimal_separator", ",", "de", "use_comma_as_decimal_separator"),
             ("dates_and_times", "time_format", "24", "en", "use_24_hour_clock"),
+            ("dates_and_times", "time_format", "14:30", "en", "use_24_hour_clock"),
+            (
+                "dates_and_times",
+                "time_format",
+                "2:30 p.m.",
+                "en",
+                "use_12_hour_clock_and_lowercase_am_or_pm_with_periods",
+            ),
             ("punctuation", "serial_comma", "true", "en", "use"),
         ] {
             let found = catalogue.find_rule(category, rule).unwrap();
@@ -162,5 +187,7 @@ mod tests {
         }
         let rule = catalogue.find_rule("punctuation", "salutation").unwrap();
         assert!(value_of_sign(rule, "invoice", None).is_none());
+        let rule = catalogue.find_rule("dates_and_times", "time_format").unwrap();
+        assert!(value_of_sign(rule, "10:30", None).is_none());
     }
 }
