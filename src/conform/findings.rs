@@ -174,10 +174,13 @@ fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFa
     faults
 }
 
-/// Whether what a format has as source is the name of a text: `menu.save`.
+/// Whether what a format has as source is the name of a text: `menu.save`. Labels (`Rule:`), waits (`Loading...`) and words with
+/// a hyphen are texts.
 fn is_identifier(source: &str) -> bool {
     let ascii = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b':' | b'/' | b'?');
-    source.is_empty() || (source.bytes().all(ascii) && source.contains(['_', '.', '-', ':', '/']))
+    let inner = source.trim_matches(['.', ':', '-', '?']);
+    source.is_empty()
+        || (source.bytes().all(ascii) && (inner.contains(['_', '.', ':', '/']) || inner.matches('-').count() > 1))
 }
 
 fn not_intact(file: &Arc<SourceFile>, segment: &Segment<'_>, fault: IntegrityFault) -> Diagnostic {

@@ -184,10 +184,13 @@ fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let clause = [two.as_str(), three.as_str()].iter().any(|word| PRONOUNS.contains(word));
         // Without a comma, what follows must end: `apples, pears and plums grow` may be two clauses.
         let past = passage.char_at(whole.end()).is_some_and(char::is_alphanumeric);
+        // `shipping, road and rail transport, energy`: a pair within a longer list.
+        let rest = passage.text[whole.end()..].split(['.', ';', ':', '!', '?', '\n']).next();
+        let within = comma.is_empty() && rest.is_some_and(|rest| rest.contains(','));
         // `in Paris, France and works` is one place and a verb.
         let capital = |word: &str| word.starts_with(char::is_uppercase);
         let place = capital(one.as_str()) && capital(two.as_str()) && !capital(three.as_str());
-        if !opener && !clause && !past && !place {
+        if !opener && !clause && !past && !place && !within {
             push_occasion(found, whole.range(), if comma.is_empty() { &[1] } else { &[2] });
         }
     }

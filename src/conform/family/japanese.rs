@@ -14,15 +14,20 @@ use crate::conform::pattern::{Pattern, pattern};
 
 /// `punctuation.periods_and_commas`.
 pub const PERIODS_AND_COMMAS: Finder =
-    Finder::new(ingredient::TYPOGRAPHY, find_periods_and_commas).rewritten_by(rewrite_periods_and_commas);
+    Finder::new(ingredient::TYPOGRAPHY | ingredient::PERIOD | ingredient::COMMA, find_periods_and_commas)
+        .rewritten_by(rewrite_periods_and_commas);
 
 fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    for (at, mark) in passage.text.match_indices(['。', '、', '．', '，']) {
+    for (at, mark) in passage.text.match_indices(['。', '、', '．', '，', '.', ',']) {
+        if mark.is_ascii() && !is_half_width_mark(passage, at) {
+            continue;
+        }
         let shows: &[u32] = match mark {
             "。" => &[1, 2],
             "、" => &[1, 3],
             "．" => &[3, 4],
-            _ => &[2, 4],
+            "，" => &[2, 4],
+            _ => &[],
         };
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || ('０'..='９').contains(&c));
         let end = at + mark.len();
@@ -32,19 +37,29 @@ fn find_periods_and_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Swaps the mark.
+/// Whether a full stop or comma of ASCII ends Japanese: not in the name of a file, and no part of an ellipsis.
+fn is_half_width_mark(passage: &Passage<'_>, at: usize) -> bool {
+    passage.char_before(at).is_some_and(is_han_or_kana)
+        && passage.char_at(at + 1).is_none_or(|next| next.is_whitespace() || is_han_or_kana(next))
+}
+
+/// Swaps the mark; the space behind one of ASCII goes.
 fn rewrite_periods_and_commas(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
 ) -> Option<Vec<(Range<usize>, String)>> {
-    let new = match (passage.text.get(occasion.range.clone())?, value) {
-        ("。" | "．", 0 | 1) => "。",
-        ("。" | "．", _) => "．",
+    let mark = passage.text.get(occasion.range.clone())?;
+    let new = match (mark, value) {
+        ("。" | "．" | ".", 0 | 1) => "。",
+        ("。" | "．" | ".", _) => "．",
         (_, 0 | 2) => "、",
         _ => "，",
     };
-    Some(vec![(occasion.range.clone(), new.to_owned())])
+    let end = occasion.range.end;
+    let space =
+        mark.is_ascii() && passage.char_at(end) == Some(' ') && passage.char_at(end + 1).is_some_and(is_han_or_kana);
+    Some(vec![(occasion.range.start..end + usize::from(space), new.to_owned())])
 }
 
 /// `punctuation.round_brackets`: beside or around Japanese.
@@ -56,9 +71,9 @@ fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for pair in PAIR.find_iter(&passage.text) {
         let wide = pair.as_str().starts_with('（');
         let inside = pair.as_str().chars().any(is_han_or_kana);
-        let beside = passage.char_before(pair.start()).is_some_and(is_han_or_kana);
-        // A half-width pair without Japanese inside may belong to a formula, a unit or a name.
-        if wide || (inside && (beside || pair.start() == 0)) {
+        let called = passage.char_before(pair.start()).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        // A half-width pair without Japanese inside may belong to a formula, a unit or a name; behind a letter, to a call.
+        if wide || (inside && !called) {
             let width = if wide { '（'.len_utf8() } else { 1 };
             let open = pair.start()..pair.start() + width;
             let close = pair.end() - width..pair.end();
@@ -67,9 +82,19 @@ fn find_round_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Swaps both brackets.
-fn rewrite_round_brackets(_: &Passage<'_>, occasion: &Occasion, value: usize) -> Option<Vec<(Range<usize>, String)>> {
-    let [open, close] = occasion.marks.clone()?;
+/// Swaps both brackets; full-width ones have their space within, so that those between them and Japanese go.
+fn rewrite_round_brackets(
+    passage: &Passage<'_>,
+    occasion: &Occasion,
+    value: usize,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let [mut open, mut close] = occasion.marks.clone()?;
+    if value == 0 {
+        let japanese = |c: Option<char>| c.is_some_and(is_han_or_kana);
+        let space_before = passage.char_before(open.start) == Some(' ');
+        open.start -= usize::from(space_before && japanese(passage.char_before(open.start - 1)));
+        close.end += usize::from(passage.char_at(close.end) == Some(' ') && japanese(passage.char_at(close.end + 1)));
+    }
     let (start, end) = if value == 0 { ("（", "）") } else { ("(", ")") };
     Some(vec![(open, start.to_owned()), (close, end.to_owned())])
 }

@@ -386,6 +386,26 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
             ("il server GNU Mailman", &[]),
         ],
     );
+    let rule = "punctuation.round_brackets";
+    let seen: &[Case<'_>] = &[
+        ("サーバー (任意)", &[("(任意)", &[2])]),
+        ("「前」(裏のサーバー)", &[("(裏のサーバー)", &[2])]),
+        ("関数 get(値) を", &[]),
+        ("%(name)s の値", &[]),
+    ];
+    assert_seen(Tongue::Ja, rule, seen);
+    let seen: &[Case<'_>] = &[
+        ("各位, 停止します.", &[(",", &[]), (".", &[])]),
+        ("設定.txt を保存中...", &[]),
+        ("東京。", &[("。", &[1, 2])]),
+    ];
+    assert_seen(Tongue::Ja, "punctuation.periods_and_commas", seen);
+    let seen: &[Case<'_>] = &[
+        ("Industry, tourism and travel, forestry", &[]),
+        ("Roads, ships, nautical or aerial charts, railways.", &[]),
+        ("Red, white and blue", &[("Red, white and blue", &[1])]),
+    ];
+    assert_seen(Tongue::En, "punctuation.serial_comma", seen);
     let rule = "punctuation.colon_in_heading";
     assert_seen(
         Tongue::Ko,
