@@ -13,7 +13,7 @@ use crate::catalogue::Catalogue;
 use crate::check::document::{self, SourceDocument};
 use crate::check::inherit::ResolvedBases;
 use crate::check::read_file::{ReadFile, ReducedDocument, ReducedFile};
-use crate::check::{CheckPurpose, CheckedProject, ProjectRules, check_read_files};
+use crate::check::{CheckPurpose, CheckedProject, ProjectRules, check_read_files, followed_rule};
 use crate::diagnostic::IGNORE_NAME;
 use crate::model::Placed;
 use crate::model::project::Project;
@@ -58,6 +58,15 @@ pub fn check_files(
         reduce(&parsed, &rules, purpose).map_or(ReadFile::Whole(parsed), ReadFile::Reduced)
     };
     let mut files: Vec<ReadFile> = map_all(paths, read);
+    let read_again = |files: &mut [ReadFile], wanted: &dyn Fn(&ReadFile) -> bool| {
+        for (file, path) in files.iter_mut().zip(paths).filter(|(file, _)| wanted(file)) {
+            *file = ReadFile::Whole(discover::load_document(root, path, texts));
+        }
+    };
+    let whole = files.iter().filter_map(ReadFile::whole);
+    let named: BTreeSet<String> =
+        whole.flat_map(|parsed| &parsed.documents).flat_map(followed_rule::lists_of_named_rules).collect();
+    read_again(&mut files, &|file| file.reduced_keys().any(|key| named.contains(key)));
     loop {
         let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
         discover::load_side_tables_over(root, &whole, &tables);
@@ -69,28 +78,26 @@ pub fn check_files(
             .map(|finding| &**finding.file.path())
             .collect();
         if concerned.is_empty() {
-            let CheckedProject { findings, mut desired } = checked;
-            let (mut whole, mut finished) = (Vec::new(), Vec::new());
-            for file in files {
-                match file {
-                    ReadFile::Whole(parsed) => whole.push(parsed),
-                    ReadFile::Reduced(reduced) => {
-                        finished.extend(reduced.documents.into_iter().filter_map(|document| document.style));
-                    }
-                }
-            }
-            if let Some(desired) = &mut desired {
-                desired.add_styles(finished);
-            }
-            return CheckedFiles { project: CheckedProject { findings, desired }, whole };
+            return gather(checked, files);
         }
-        let again = files.iter().zip(paths).enumerate().filter(|(_, (file, _))| concerned.contains(file.path()));
-        let again: Vec<(usize, ParsedFile)> =
-            again.map(|(at, (_, path))| (at, discover::load_document(root, path, texts))).collect();
-        for (at, parsed) in again {
-            files[at] = ReadFile::Whole(parsed);
+        read_again(&mut files, &|file| concerned.contains(file.path()));
+    }
+}
+
+fn gather(CheckedProject { findings, mut desired }: CheckedProject, files: Vec<ReadFile>) -> CheckedFiles {
+    let (mut whole, mut finished) = (Vec::new(), Vec::new());
+    for file in files {
+        match file {
+            ReadFile::Whole(parsed) => whole.push(parsed),
+            ReadFile::Reduced(reduced) => {
+                finished.extend(reduced.documents.into_iter().filter_map(|document| document.style));
+            }
         }
     }
+    if let Some(desired) = &mut desired {
+        desired.add_styles(finished);
+    }
+    CheckedFiles { project: CheckedProject { findings, desired }, whole }
 }
 
 /// What is left of a file in which nothing was found, and in which nothing can be found by looking at it alone.

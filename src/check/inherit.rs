@@ -117,6 +117,11 @@ pub(super) fn merge_bases<'d, 'a>(
 }
 
 impl MergedStyle<'_, '_> {
+    /// Whether the list and its bases were all read without an error, so that what is not there is not set.
+    pub(super) fn is_known_whole(&self) -> bool {
+        self.complete && !self.document.broken
+    }
+
     /// The list that this document wants; none where it lacks what a list must have.
     pub(super) fn into_style(self) -> Option<Style> {
         let Self { document, language: _, rules, instructions, complete: _ } = self;

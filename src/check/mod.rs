@@ -19,6 +19,7 @@ mod edge_whitespace;
 mod empty_block;
 mod entries;
 pub mod files;
+mod followed_rule;
 mod garbled_text;
 mod glossary;
 mod hidden_text;
@@ -235,6 +236,11 @@ fn check_documents(
     findings.extend(found);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
+    let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();
+    if tests.peek().is_some() {
+        let lists = merged.iter().filter_map(|list| Some((list.document.key.as_ref()?.as_str(), list))).collect();
+        findings.extend(tests.map(|document| followed_rule::check_followed_rules(document, &lists, catalogue)));
+    }
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, project, catalogue);
     findings.extend(found);
 

@@ -43,6 +43,12 @@ impl ReadFile {
         if let Self::Whole(parsed) = self { Some(parsed) } else { None }
     }
 
+    /// The keys of its documents, where it was reduced.
+    pub(super) fn reduced_keys(&self) -> impl Iterator<Item = &str> {
+        let reduced = if let Self::Reduced(reduced) = self { reduced.documents.as_slice() } else { &[] };
+        reduced.iter().map(|document| document.key.as_str())
+    }
+
     /// The path of the file.
     pub(super) fn path(&self) -> &str {
         match self {

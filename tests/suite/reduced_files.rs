@@ -126,6 +126,17 @@ fn what_a_file_is_needed_for_is_kept() {
             ],
         ),
         (
+            "rules of a list that a test names",
+            vec![
+                ("styles/a.yaml", format!("{list}{rule}")),
+                (
+                    "tests/a.yaml",
+                    "style: a\nfrom: en\ntests:\n- {name: T, text: A, expect: {follows: [decimal_separator, ellipsis]}}\n"
+                        .to_owned(),
+                ),
+            ],
+        ),
+        (
             "a list that takes out what its base lacks",
             vec![
                 ("house/b.yaml", base.to_owned()),

@@ -1,0 +1,99 @@
+//! Rules that a test names under `follows`, against those that its style sets: a test of a rule that is not set fails whenever
+//! it runs, and only the style with its bases can say so.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::{Catalogue, nearest};
+use crate::check::document::SourceDocument;
+use crate::check::inherit::MergedStyle;
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::model::reference::{Reference, TEST_KIND, list_references};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
+use crate::source::Node;
+
+/// Keys of the lists whose rules the tests of a file name. The names in `follows` are without meaning there.
+pub(super) fn lists_of_named_rules(tests: &Node) -> Vec<String> {
+    let items = tests.get("tests").map(Node::items).unwrap_or_default();
+    if !items.iter().any(|test| named_rules(test).next().is_some()) {
+        return Vec::new();
+    }
+    let references = list_references(TEST_KIND, tests).into_iter();
+    references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
+}
+
+/// What stands under `follows`, but for `all`.
+fn named_rules(test: &Node) -> impl Iterator<Item = (&Node, &str)> {
+    let follows = test.get("expect").and_then(|expect| expect.get("follows"));
+    let all = follows.into_iter().flat_map(|node| std::iter::once(node).chain(node.items()));
+    all.filter_map(|node| Some((node, node.text()?))).filter(|(_, name)| *name != "all")
+}
+
+/// Holds every rule that a test names against the lists that it tests. `merged` are the lists of the project with their bases.
+pub(super) fn check_followed_rules(
+    document: &SourceDocument<'_>,
+    merged: &BTreeMap<&str, &MergedStyle<'_, '_>>,
+    catalogue: &Catalogue,
+) -> Vec<Diagnostic> {
+    let references = list_references(TEST_KIND, document.node);
+    let tests = document.node.get("tests").map(Node::items).unwrap_or_default();
+    let mut findings = Vec::new();
+    for (at, test) in tests.iter().enumerate() {
+        let at = format!("/tests/{at}");
+        let lists = lists_of_test(&references, &at);
+        // A name that is no rule's is told where names are checked.
+        let is_rule =
+            |name: &str| catalogue.iter_rules().any(|rule| name.rsplit(['.', '/']).next() == Some(&*rule.name));
+        for (node, name) in named_rules(test).filter(|(_, name)| is_rule(name)) {
+            let list = lists.iter().find_map(|named| {
+                let list = merged.get(named.key.as_str()).copied()?;
+                (list.is_known_whole() && !sets_rule(list, name)).then_some((named, list))
+            });
+            let Some((named, list)) = list else { continue };
+            let (key, shown) = (echo_text(&named.key), echo_text(name));
+            let finding = Diagnostic::new(
+                Code::InvalidTest,
+                document.file,
+                node.span,
+                format!("the list `{key}` does not set `{shown}`, so that this test cannot pass"),
+            )
+            .with_label("not set by the list")
+            .with_secondary(named.span, "this list")
+            .with_pointer(format!("{at}/expect/follows"));
+            let set: Vec<String> = list
+                .rules
+                .keys()
+                .map(|key| if name.contains('.') { key.to_string() } else { key.rule.to_string() })
+                .collect();
+            findings.push(match nearest::nearest_words(name, set.iter().map(String::as_str)).first() {
+                Some(best) => {
+                    let fix = edits::rename_key(document.file, node.span, best, Safety::Unsafe);
+                    finding.with_help(format!("did you mean `{best}`, which it sets?")).with_fix(fix)
+                }
+                None => finding
+                    .with_help(format!("set the rule in {}, or take its name out here", list.document.file.path())),
+            });
+        }
+    }
+    findings
+}
+
+/// What a test says of lists, or else what its file says.
+fn lists_of_test<'r>(references: &'r [Reference], at: &str) -> Vec<&'r Reference> {
+    let under = |place: String| -> Vec<&Reference> {
+        let is_there = |rest: &str| rest.is_empty() || rest.starts_with('/');
+        let found = references.iter().filter(|named| named.pointer.strip_prefix(&place).is_some_and(is_there));
+        found.collect()
+    };
+    let own = [under(format!("{at}/style")), under(format!("{at}/profile"))].concat();
+    let own = if own.is_empty() { under("/style".to_owned()) } else { own };
+    own.into_iter().filter(|named| named.kind == DocumentKind::Style.as_str()).collect()
+}
+
+fn sets_rule(list: &MergedStyle<'_, '_>, name: &str) -> bool {
+    list.rules.keys().any(|key| match name.split_once(['.', '/']) {
+        Some((category, rule)) => &*key.category == category && &*key.rule == rule,
+        None => &*key.rule == name,
+    })
+}
