@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use camino::Utf8Path;
+
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// The text of a file, and what was wrong with its bytes.
@@ -184,8 +186,37 @@ fn decode_lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnosti
     (file, findings)
 }
 
+/// The encoding that a file says it is in, and where: `charset=ISO-8859-15` of PO and HTML, `encoding="…"` of XML.
+fn declared_encoding(text: &str) -> Option<(&str, Span)> {
+    let head = &text[..text.floor_char_boundary(DECLARED_WITHIN)];
+    let (at, sign) = ["charset=", "encoding="].iter().filter_map(|sign| Some((head.find(sign)?, sign))).min()?;
+    let start = at + sign.len() + usize::from(head[at + sign.len()..].starts_with(['"', '\'']));
+    let name = &head[start..];
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && !"-_.:".contains(c)).unwrap_or(name.len());
+    let name = &name[..end];
+    let is_other = !name.is_empty() && !name.to_ascii_lowercase().starts_with("utf") && name != "CHARSET";
+    is_other.then(|| (name, Span::new(start, start + end)))
+}
+
+/// Where files declare their encoding, in bytes from the beginning.
+const DECLARED_WITHIN: usize = 4_096;
+
 fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnostic> {
     let first = runs.first()?;
+    if let Some((name, span)) = declared_encoding(file.text()) {
+        let both = Utf8Path::new(file.path()).extension() == Some("po");
+        let help = if both {
+            "save it as UTF-8 and write `UTF-8` here: `msgconv --to-code=UTF-8` does both"
+        } else {
+            "save it as UTF-8 and write `UTF-8` here"
+        };
+        return Some(
+            Diagnostic::new(Code::WrongEncoding, file, span, format!("this file is {name}, and must be UTF-8"))
+                .with_label("it says so here")
+                .with_secondary(first.span, "the first byte that is not UTF-8")
+                .with_help(help),
+        );
+    }
     let message = format!("byte 0x{:02X} at offset {} is not UTF-8", first.bytes.first()?, first.offset);
     let mut finding = Diagnostic::new(Code::InvalidUtf8, file, first.span, message);
     let readings: Option<Vec<String>> = runs.iter().map(|run| windows_1252(&run.bytes)).collect();
@@ -256,6 +287,22 @@ fn windows_1252(bytes: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_encoding_that_a_file_declares_is_named_where_it_says_so() {
+        let head = "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-15\\n\"\n";
+        let bytes = |head: &str| [head.as_bytes(), b"# \xA4\n"].concat();
+        let (file, findings) = decode_bytes("de.po", bytes(head));
+        let [finding] = findings.as_slice() else { panic!("one finding") };
+        assert_eq!(finding.message, "this file is ISO-8859-15, and must be UTF-8");
+        assert_eq!(file.slice(finding.primary.span), "ISO-8859-15");
+        assert!(finding.help.as_ref().unwrap().contains("msgconv") && finding.fix.is_none());
+        // What says UTF-8 and is not was damaged: then the bytes tell.
+        let (_, findings) = decode_bytes("de.po", bytes(&head.replace("ISO-8859-15", "UTF-8")));
+        assert_eq!(findings[0].code, Code::InvalidUtf8);
+        let (_, findings) = decode_bytes("a.xml", bytes("<?xml version='1.0' encoding='latin1'?>"));
+        assert_eq!(findings[0].message, "this file is latin1, and must be UTF-8");
+    }
 
     #[test]
     fn mixed_encodings_are_shown_with_what_was_meant() {
