@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::conform::code::is_code;
 use crate::conform::ignore::TextIgnores;
 use crate::conform::integrity::plural::{GroupFault, PluralGroups, find_numbered_faults};
-use crate::conform::integrity::{IntegrityFault, SourceText, find_integrity_faults};
+use crate::conform::integrity::{INTEGRITY_CODES, IntegrityFault, SourceText, find_integrity_faults};
 use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks};
 use crate::conform::pairing::{PairedSource, SourceTexts};
 use crate::conform::passage::Tongue;
@@ -64,6 +64,7 @@ pub fn check_paired_file(
     let mut number = 0;
     let mut unpaired = 0;
     let mut groups = PluralGroups::new(format);
+    let mut names = NamesAsSources::default();
     let mut take = |mut segment: Segment<'_>| {
         number += 1;
         if segment.language.as_deref().is_some_and(|code| Tongue::parse(code) != Some(tongue)) {
@@ -75,7 +76,9 @@ pub fn check_paired_file(
         let comments = &segment.comments;
         ignores.read_comments(comments);
         groups.add_segment(&segment);
+        names.add_source(segment.source.as_deref());
         for fault in find_segment_faults(&segment, tongue) {
+            names.add_fault(&fault);
             if comments.is_empty() || !ignores.ignores_code(comments, fault.code) {
                 found.add(fault.code, || not_intact(file, &segment, fault));
             }
@@ -112,6 +115,9 @@ pub fn check_paired_file(
     report.coverage = linter.coverage();
     report.coverage.unpaired = unpaired;
     report.findings = found.into_findings();
+    if names.are_sources() {
+        report.findings.retain(|finding| !INTEGRITY_CODES.contains(&finding.code));
+    }
     if !rewritten.is_empty() {
         let unsafe_texts = rewritten.find_unsafe_texts(format, file.text());
         for finding in &mut report.findings {
@@ -152,6 +158,33 @@ fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
         number: None,
     });
     true
+}
+
+/// Whether what a file has as sources are names that somebody chose (`Info:point loss`): then nearly none of them has a
+/// placeholder, and translations have what no source has. Nothing can be compared with a name.
+#[derive(Debug, Default)]
+struct NamesAsSources {
+    /// Sources that may have a placeholder.
+    with: usize,
+    /// Placeholders that no source has.
+    without: usize,
+}
+
+impl NamesAsSources {
+    /// Fewer may be slips.
+    const LEAST: usize = 5;
+
+    fn add_source(&mut self, source: Option<&str>) {
+        self.with += usize::from(source.is_some_and(|source| memchr::memchr2(b'{', b'%', source.as_bytes()).is_some()));
+    }
+
+    fn add_fault(&mut self, fault: &IntegrityFault) {
+        self.without += usize::from(fault.code == Code::PlaceholderUnknown);
+    }
+
+    fn are_sources(&self) -> bool {
+        self.without >= Self::LEAST && self.with * 4 < self.without
+    }
 }
 
 /// What a text does not keep of its source.

@@ -57,8 +57,6 @@ pub const MEASURE: u32 = 1 << 24;
 pub const AND: u32 = 1 << 25;
 /// What every part of the pattern of code has.
 pub const CODE: u32 = 1 << 26;
-/// What addresses without a scheme and names of files have: `w.`, `.x`.
-pub const FILE_NAME: u32 = 1 << 27;
 /// A character of the scripts of East Asia, among others.
 pub const EAST: u32 = 1 << 28;
 /// What every ellipsis has: two full stops side by side, a space before one, or a mark beyond ASCII.
@@ -238,7 +236,7 @@ const fn pair(before: u8, own: u8) -> u32 {
         // `:/` of an address, `C:\`.
         (c::COLON, c::SLASH | c::BACKSLASH) | (c::UNDERSCORE, c::UNDERSCORE) => all |= CODE,
         // The ending of a file; `www.` has a letter behind it, too.
-        (c::PERIOD, c::SMALL..=c::D) | (c::W, c::PERIOD) => all |= CODE | FILE_NAME,
+        (c::PERIOD, c::SMALL..=c::D) | (c::W, c::PERIOD) => all |= CODE,
         // A path from the root, the home or a folder.
         (c::SPACE | c::OPENER | c::PERIOD | c::LEAD..=c::BYTE_A0_BF, c::SLASH) => all |= CODE,
         _ => {}

@@ -84,7 +84,9 @@ fn read_phones(passage: &Passage<'_>) -> Vec<PhoneNumber> {
             && !text.contains([' ', '-', '/', '(', '+', '.'])
             && !text.starts_with('0')
             && !is_joined(passage.word_after(found.end()));
-        (free && leads && !range && (FEWEST_DIGITS..=15).contains(&digits))
+        // `im Format +49 …` says what a program accepts.
+        let form = ["format", "formato", "form"].contains(&passage.word_before(found.start()).to_lowercase().as_str());
+        (free && leads && !range && !form && (FEWEST_DIGITS..=15).contains(&digits))
             .then_some(())
             .filter(|()| abroad || area || (!counted && is_called(passage, found.start())))
             .map(|()| PhoneNumber { range: found.range(), text: text.to_owned() })

@@ -287,7 +287,9 @@ fn find_leading_zeros(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             _ => push_occasion(found, date.range, &[]),
         }
     }
-    for date in read_spelled(passage) {
+    // An ordinal takes no zero: `1° gennaio`.
+    let ordinal = |range: &Range<usize>| passage.text[range.clone()].contains(['°', 'º']);
+    for date in read_spelled(passage).into_iter().filter(|date| !ordinal(&date.range)) {
         match (date.day.len(), date.day.starts_with('0')) {
             (1, _) => push_occasion(found, date.range, &[1]),
             (_, true) => push_occasion(found, date.range, &[2]),

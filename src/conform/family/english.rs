@@ -234,7 +234,7 @@ pub const DEGREES: Finder = Finder::new(ingredient::CAPITAL, find_degrees);
 fn find_degrees(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DEGREE: LazyLock<Pattern> = LazyLock::new(|| {
         pattern(
-            r"\b(?:PhD|MBA|BSc|MSc|LLB|LLM|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)",
+            r"\b(?:PhD|MBA|BSc|MSc|LLB|EdD|Ph\.D\.?|M\.D\.|B\.A\.|M\.A\.|B\.Sc\.|M\.Sc\.|M\.B\.A\.|Ed\.D\.|LL\.B\.)",
         )
     });
     for degree in DEGREE.find_iter(&passage.text) {

@@ -196,7 +196,17 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
             || (c == '-' && trimmed[unit.len() + 1..].starts_with(char::is_alphanumeric) && unit.len() == 1)
     });
     let start = at + rest.len() - trimmed.len();
-    (ends && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
+    let verb = unit == "ha" && is_verb_of_romance(passage, trimmed[unit.len()..].trim_start());
+    (ends && !verb && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
+}
+
+/// Whether `ha` is no hectare but the verb, in Spanish and Italian: `Scratch 3.0 ha portato`. What measures is at an end, or
+/// says of what (`3 ha di bosco`).
+fn is_verb_of_romance(passage: &Passage<'_>, after: &str) -> bool {
+    let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    matches!(passage.tongue, Tongue::Es | Tongue::It)
+        && after.starts_with(char::is_alphabetic)
+        && !["di", "d", "de", "e", "y", "o", "per", "por", "a"].contains(&word)
 }
 
 /// Whether a currency sign or code stands right before `at`.

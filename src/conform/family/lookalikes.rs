@@ -442,3 +442,76 @@ fn no_quotation_begins_in_one_part_of_a_message_and_ends_in_another() {
         ],
     );
 }
+
+#[test]
+fn what_everyday_texts_have_is_told_from_what_it_looks_like() {
+    let units: &[Case<'_>] = &[
+        ("Scratch 3.0 ha portato un incremento", &[]),
+        ("il COVID-19 ha costretto le scuole", &[]),
+        ("una superficie di 3 ha", &[("3 ha", &[2])]),
+        ("3 ha di bosco", &[("3 ha", &[2])]),
+    ];
+    assert_seen(Tongue::It, "numbers.units_of_measure_spacing", units);
+    assert_seen(
+        Tongue::Es,
+        "numbers.units_of_measure_spacing",
+        &[("Scratch 2.0 ha sido creada", &[]), ("una finca de 3 ha", &[("3 ha", &[2])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "punctuation.periods_in_academic_degrees",
+        &[("Select a text LLM", &[]), ("She has a PhD", &[("PhD", &[1])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "punctuation.range_indicator",
+        &[("Values range from 0 to 1.", &[]), ("Ages 5 to 10", &[("5 to 10", &[2])])],
+    );
+    assert_seen(
+        Tongue::It,
+        "punctuation.range_indicator",
+        &[("I valori vanno da 0 a 1.", &[]), ("Bambini da 5 a 10", &[("da 5 a 10", &[3])])],
+    );
+    assert_seen(
+        Tongue::It,
+        "dates_and_times.single_digit_days_and_months",
+        &[("dal 1° gennaio 2020", &[]), ("dal 5 gennaio 2020", &[("5 gennaio 2020", &[1])])],
+    );
+    assert_seen(
+        Tongue::Es,
+        "numbers.percentage_format",
+        &[("jugada #{rank} ({probability:.2%})", &[]), ("el 5 % de todos", &[("5 %", &[2])])],
+    );
+    assert_seen(Tongue::Ko, "dates_and_times.time_format", &[("2013-01-01T12:00:00.000-07:00", &[])]);
+    assert_seen(Tongue::Ko, "numbers.large_number_format", &[("예: 255,255,255,255", &[])]);
+    assert_seen(
+        Tongue::En,
+        "punctuation.sentence_break_indicator",
+        &[("only letters, numbers, - and _", &[]), ("Save it - then go on", &[("-", &[])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "spelling_and_grammar.all_caps",
+        &[
+            ("LEGO MINDSTORMS EV3", &[]),
+            ("Returns Boolean NOT on the argument", &[]),
+            ("Do NOT argue", &[("NOT", &[])]),
+        ],
+    );
+    assert_seen(
+        Tongue::Ja,
+        "punctuation.ampersand_usage",
+        &[("Force & Acceleration センサー", &[]), ("~!@#$%^&*()", &[]), ("質問&回答", &[("&", &[2])])],
+    );
+    assert_seen(
+        Tongue::De,
+        "numbers.dimensions_separator",
+        &[("wird zu „4 × 10“", &[]), ("ein Raster von 4 × 10", &[("4 × 10", &[1])])],
+    );
+    assert_seen(Tongue::De, "formatting.phone_number_format", &[("eine Nummer im Format +49 9 876 543 210", &[])]);
+    assert_seen(
+        Tongue::De,
+        "punctuation.apostrophe",
+        &[("höher als'pick_override' ist", &[]), ("wie geht's dir", &[("'", &[])])],
+    );
+}

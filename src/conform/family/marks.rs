@@ -169,7 +169,7 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let digits = |c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',');
         let numbers: Vec<u32> = whole.as_str().split(digits).filter_map(thousandths).collect();
         let half = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | ',' | '-' | '+' | '−'));
-        if half(passage.char_before(whole.start())) {
+        if half(passage.char_before(whole.start())) || is_asked_for(passage, whole.start()) {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, word) {
@@ -182,6 +182,24 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         // A date is no range: `de 5 a 10` is, `del 5 de mayo` is not.
         push_occasion(found, whole.range(), shows);
+    }
+}
+
+/// Whether a verb asks for the words of a range: `Values range from 0 to 1` has no other form.
+fn is_asked_for(passage: &Passage<'_>, start: usize) -> bool {
+    let before = passage.word_before(start);
+    let verb = if passage.tongue == Tongue::En && before.eq_ignore_ascii_case("from") {
+        let text = passage.text[..start].trim_end_matches(is_space);
+        passage.word_before(text.len() - before.len())
+    } else {
+        before
+    };
+    let verb = verb.to_lowercase();
+    match passage.tongue {
+        Tongue::En => ["range", "ranges", "ranging", "ranged", "vary", "varies", "goes", "go"].contains(&verb.as_str()),
+        Tongue::It => ["va", "vanno", "varia", "variano", "variare", "andare"].contains(&verb.as_str()),
+        Tongue::Es => ["va", "van", "varía", "varían", "oscila", "oscilan"].contains(&verb.as_str()),
+        Tongue::De | Tongue::Fr | Tongue::Ja | Tongue::Ko | Tongue::Zh => false,
     }
 }
 
@@ -231,7 +249,9 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // `x - y` is a difference.
         let letter_alone = |word: &str| word.chars().count() == 1;
         let difference = spaced && letter_alone(passage.word_before(at)) && letter_alone(passage.word_after(end));
-        if !(words && (spaced || tight)) || difference {
+        // `letters, numbers, - and _` speaks of the sign.
+        let spoken_of = spaced && left == Some(',') && ["and", "or", "und", "oder"].contains(&passage.word_after(end));
+        if !(words && (spaced || tight)) || difference || spoken_of {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, sign, spaced) {
@@ -342,7 +362,16 @@ fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     if passage.tongue == Tongue::Ja {
         for (at, sign) in passage.text.match_indices(['&', '＆']) {
             // `&u` stands for a value.
-            if passage.char_at(at + sign.len()).is_some_and(|c| c.is_ascii_lowercase()) {
+            let end = at + sign.len();
+            let (before, after) = (passage.char_before(at), passage.char_at(end));
+            // One among other signs is spoken of, one between words in Latin letters is theirs: `Force & Acceleration`.
+            let signs = [before, after].iter().all(|c| c.is_some_and(|c| c.is_ascii_punctuation()));
+            let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+            let foreign = before == Some(' ')
+                && after == Some(' ')
+                && latin(passage.text[..at].trim_end().chars().next_back())
+                && latin(passage.text[end..].trim_start().chars().next());
+            if after.is_some_and(|c| c.is_ascii_lowercase()) || signs || foreign {
                 continue;
             }
             push_occasion(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });
@@ -417,11 +446,19 @@ pub const CAPITALS: Finder = Finder::new(ingredient::CAPITALS, find_capitals);
 fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in capital_words(passage) {
         match shouts(word) {
-            Some(true) if is_called(passage, &range) => push_occasion(found, range, &[]),
+            Some(true) if is_called(passage, &range) && !is_operator(passage, &range) => {
+                push_occasion(found, range, &[]);
+            }
             Some(false) if !is_numbered(passage, range.start) => push_occasion(found, range, &[1]),
             Some(_) | None => {}
         }
     }
+}
+
+/// Whether a word in capitals is an operator of logic, which a text calls one.
+fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    matches!(&passage.text[range.clone()], "NOT" | "AND" | "OR" | "XOR")
+        && ["oole", "ogical", "perator"].iter().any(|part| passage.text.contains(part))
 }
 
 /// Whether a word in capitals that may be a name (`GEDCOM`) is prose: it is known as such, or a word beside it is in capitals.
@@ -433,7 +470,11 @@ fn is_called(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 pub(crate) fn is_beside_capitals(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let vowels = |word: &str| word.chars().any(is_capital_vowel);
     let loud = |word: &str| {
-        word.chars().count() >= 2 && word.chars().all(char::is_uppercase) && vowels(word) && shouts(word) != Some(false)
+        word.chars().count() >= 2
+            && word.chars().all(char::is_uppercase)
+            && vowels(word)
+            && shouts(word) != Some(false)
+            && !TRADEMARKS.contains(&word)
             || CALLED.contains(&word)
     };
     loud(passage.word_before(range.start)) || loud(passage.word_after(range.end))
@@ -446,6 +487,7 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
         !word.bytes().any(|byte| byte.is_ascii_lowercase())
             && word.chars().count() >= 3
             && word.chars().all(char::is_uppercase)
+            && !TRADEMARKS.contains(word)
             && passage.stands_alone(range)
             && !passage.char_at(range.end).is_some_and(|c| {
                 matches!(c, '.' | '-')
@@ -456,6 +498,10 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
                 .is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | ':' | MASKED))
     })
 }
+
+/// Names of products that are written in capitals.
+const TRADEMARKS: &[&str] =
+    &["LEGO", "MINDSTORMS", "IKEA", "NVIDIA", "YAMAHA", "SAMSUNG", "EPSON", "CASIO", "ASUS", "SEGA"];
 
 /// Words that are in capitals to be heard.
 const CALLED: &[&str] = &[

@@ -504,7 +504,7 @@ fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let range = at..at + mark.len();
         let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
         let inside = letter(passage.char_before(range.start)) && letter(passage.char_at(range.end));
-        if !inside && !is_genitive(passage, &range) {
+        if !inside && !is_genitive(passage, &range) || mark == "'" && opens_code(passage, range.end) {
             continue;
         }
         let shows: &[u32] = match (mark, passage.tongue) {
@@ -514,6 +514,13 @@ fn find_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         found.push(Occasion::new(range, ValueSet::of(shows)));
     }
+}
+
+/// Whether the mark before `at` opens what another closes, without a blank before it: `als'pick_override' ist`.
+fn opens_code(passage: &Passage<'_>, at: usize) -> bool {
+    let rest = &passage.text[at..];
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    rest[..word].contains('_') && rest[word..].starts_with('\'')
 }
 
 /// Whether an apostrophe stands for the s of a German genitive: `Max' Auto`, `Marx’ Werke`.

@@ -487,7 +487,10 @@ fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         let text = whole.as_str();
         let hexadecimal = text.starts_with('0') || text.as_bytes().windows(2).any(|pair| pair == b"x0");
-        if hexadecimal || !passage.stands_alone(&whole.range()) {
+        // Two bare figures between quotation marks are what a program shows.
+        let quote = |c: Option<char>| c.is_some_and(|c| "\"“”„«»「」".contains(c));
+        let shown = quote(passage.char_before(whole.start())) && quote(passage.char_at(whole.end()));
+        if hexadecimal || shown || !passage.stands_alone(&whole.range()) {
             continue;
         }
         let shows: &[u32] = match (sign.as_str(), left.is_empty(), right.is_empty()) {

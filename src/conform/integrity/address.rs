@@ -15,6 +15,12 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).expect("a pattern of this file, and a test compiles it")
 });
 
+/// Words that announce an example.
+static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:e\.g\.|for example|such as|example:)[,:]?\s*[\x22'(]?https?://")
+        .expect("a pattern of this file, and a test compiles it")
+});
+
 static BROKEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)(?-u:\b)https?\s?[:：]\s?[/／]\s?[/／]\s?[a-z0-9-]{1,60}\.[a-z0-9.-]{2,80}")
         .expect("a pattern of this file, and a test compiles it")
@@ -30,7 +36,8 @@ const COMPARED: Range<usize> = 12..300;
 #[must_use]
 pub fn find_changed_address(source: &str, target: &str) -> Option<(Range<usize>, String)> {
     // The name of an example may be another in another language.
-    if !source.contains("://") || source.contains("://example.") || source.contains("://www.example.") {
+    let is_example = ["://example.", "://www.example.", "/example"].iter().any(|part| source.contains(part));
+    if !source.contains("://") || is_example || EXAMPLE.is_match(source) {
         return None;
     }
     let own = read_addresses(source);
@@ -157,6 +164,7 @@ mod tests {
             ("https://almwind.org/{id}/x", "https://almwind.org/{id}/y", None),
             ("Begin with http:// or https://.", "Am Anfang http:// oder https://.", None),
             ("http://example.com/x.jpg", "http://exemple.com/x.jpg", None),
+            ("e.g., https://my-almwind.org/manual", "z. B. https://mein-almwind.org/manual", None),
             ("No address", "Siehe https: //almwind.org", None),
         ] {
             let found = find_changed_address(source, target);

@@ -40,9 +40,12 @@ pub fn find_changed_code(source: &str, target: &str) -> Option<(Range<usize>, St
         fixed.trim_matches(|c: char| c.is_whitespace() || c == '\\').replace("/ ", "/").replace(" :", ":")
     };
     let wanted: Vec<String> = own.iter().map(|range| plain(range, source)).collect();
-    let seen: Vec<String> = found.iter().map(|range| plain(range, target)).collect();
-    let lost: Vec<usize> = (0..own.len()).filter(|at| !seen.contains(&wanted[*at])).collect();
-    let new: Vec<usize> = (0..found.len()).filter(|at| !wanted.contains(&seen[*at])).collect();
+    // Blanks are no other code.
+    let tight = |span: String| span.replace(' ', "");
+    let asked: Vec<String> = wanted.iter().cloned().map(tight).collect();
+    let seen: Vec<String> = found.iter().map(|range| tight(plain(range, target))).collect();
+    let lost: Vec<usize> = (0..own.len()).filter(|at| !seen.contains(&asked[*at])).collect();
+    let new: Vec<usize> = (0..found.len()).filter(|at| !asked.contains(&seen[*at])).collect();
     match (lost.as_slice(), new.as_slice()) {
         ([lost], [new]) if is_code(&wanted[*lost]) => {
             Some((found[*new].clone(), source[own[*lost].clone()].to_owned()))
@@ -101,6 +104,7 @@ mod tests {
             ("Under `api -> key`", "Unter `api -> schlüssel`", Some("api -> schlüssel")),
             ("Got `%r' for `a-b'", "Für `a-b' steht da `%r'", None),
             ("Each as ``app_label.name``, for example", "Jeweils als ``app_name.name``", None),
+            ("Use `at(i [, j])`", "Mit `at(i[, j])`", None),
             ("it`s a `b-c", "es `b-d", None),
             ("Type `name=\"your name\"`", "Geben Sie `name=\"Ihr Name\"` ein", None),
         ] {

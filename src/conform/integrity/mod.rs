@@ -11,13 +11,13 @@ pub mod number;
 pub mod placeholder;
 pub mod plural;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::conform::integrity::address::find_changed_address;
 use crate::conform::integrity::code::find_changed_code;
 use crate::conform::integrity::markup::{ElementFault, TagFault, find_element_fault, find_tag_fault};
-use crate::conform::integrity::message::{has_choices, read_message};
+use crate::conform::integrity::message::{Message, has_choices, read_message};
 use crate::conform::integrity::number::find_changed_number;
 use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, number_places, read_placeholders};
 use crate::conform::integrity::plural::find_choice_faults;
@@ -178,7 +178,8 @@ fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec
     };
     let mut faults = Vec::new();
     let unknown: Vec<&String> = message.arguments.keys().filter(|name| !wanted.arguments.contains_key(*name)).collect();
-    let lost: Vec<&String> = wanted.arguments.keys().filter(|name| !message.arguments.contains_key(*name)).collect();
+    let asked = everywhere(source, &wanted);
+    let lost: Vec<&String> = asked.keys().filter(|name| !message.arguments.contains_key(*name)).collect();
     let shown = |name: &str| format!("{{{name}}}");
     let place = |name: &str| target.find(name).map_or_else(|| whole.clone(), |at| at..at + name.len());
     push_unknown_and_lost(
@@ -213,6 +214,16 @@ fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec
     }
     faults.extend(find_choice_faults(&message, target, tongue));
     Some(faults)
+}
+
+/// Arguments that stand outside of the forms of single classes: `one {{1}} other {{2}}` has its first in a form that other
+/// languages do without.
+fn everywhere(source: &str, message: &Message) -> BTreeMap<String, BTreeSet<String>> {
+    let mut text = source.to_owned();
+    for form in message.plurals.iter().flatten().filter(|form| &source[form.keyword.clone()] != "other") {
+        text.replace_range(form.body.clone(), &" ".repeat(form.body.len()));
+    }
+    read_message(&text).map_or_else(|_| message.arguments.clone(), |read| read.arguments)
 }
 
 /// What is wrong with a message of MessageFormat 2: its syntax, and the variables that it names.
@@ -545,6 +556,17 @@ mod tests {
                 "{g, select, mann {Er} other {Sie}}",
                 vec!["message-syntax: `mann` is no choice of `{g}` in the source"],
             ),
+            (
+                "{0, plural, one {Lost {1} file} other {Lost {2} files}}",
+                "{0, plural, other {{2} Dateien verloren}}",
+                vec![],
+            ),
+            (
+                "{0, plural, one {Lost {1} file} other {Lost {2} files}}",
+                "{0, plural, other {Dateien verloren}}",
+                vec!["placeholder-lost: `{2}` of the source is missing"],
+            ),
+            ("Found {0} eligible method{1}", "{0} geeignete Methoden gefunden", vec![]),
             ("{n, plural, other {#}} of {n, number}", "{n, number} von {n, plural, other {#}}", vec![]),
             (
                 "{n, number} of {m, plural, other {#}}",

@@ -55,7 +55,9 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
         let range = parts.get(0).map_or(0..0, |whole| whole.range());
         let part = |name: &str| parts.name(name).map(|part| part.as_str());
         let before = text[..range.start].trim_end_matches([' ', '\u{a0}', '\u{202f}']);
-        let after_digit = before.ends_with(|c: char| c.is_ascii_digit());
+        // The number of another placeholder is no amount: `%1 %2`.
+        let behind = found.last().is_some_and(|last: &Placeholder| last.range.end == before.len());
+        let after_digit = !behind && before.ends_with(|c: char| c.is_ascii_digit());
         let mut is_doubtful = false;
         let key = if let Some(name) = part("python") {
             let kind = part("pythontype").unwrap_or_default();
@@ -97,7 +99,12 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
             {
                 continue;
             }
-            is_doubtful = written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");
+            // `method{1}` may be the ending of a plural that other languages have not.
+            let is_ending = name.bytes().all(|byte| byte.is_ascii_digit())
+                && !name.is_empty()
+                && text[..range.start].bytes().rev().take(3).filter(u8::is_ascii_lowercase).count() == 3
+                && !text[range.end..].starts_with(|c: char| c.is_alphanumeric() || c == '{');
+            is_doubtful = is_ending || written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");
             format!("{{{name}}}")
         } else if let Some(name) = part("chrome") {
             format!("${name}$")
@@ -164,6 +171,8 @@ mod tests {
             (r"$2 \text{pi}$", vec![]),
             ("5 % der Zeit, 50%de, 100 %, 20%s", vec![]),
             ("%Y-%m-%d", vec![]),
+            ("join %1 %2 of 10 %3", vec!["%1", "%2"]),
+            ("{0} eligible method{1}, v{2}", vec!["{0}", "{2}"]),
             ("{not a placeholder} {a b}", vec![]),
         ] {
             assert_eq!(keys(text), expected, "{text}");
