@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::Range;
+
+use foldhash::HashSet;
 
 use crate::conform::beside_digits::BesideDigits;
 use crate::conform::character::is_space;

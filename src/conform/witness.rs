@@ -3,7 +3,7 @@
 //! Invariant: prose in quotation marks and amounts are judged although they were copied: to copy `"OK"` or `0.5 MB` is what a
 //! style speaks about.
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt};
 
 use crate::conform::character::{is_han_or_kana, is_hangul};
 use crate::conform::detector::Occasion;

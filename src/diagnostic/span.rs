@@ -97,7 +97,8 @@ impl std::fmt::Display for Place {
 pub struct SourceFile {
     path: Arc<str>,
     shown_path: Option<Arc<str>>,
-    text: String,
+    /// Shared with the same file under another path for people.
+    text: Arc<String>,
     lines: OnceLock<Vec<u32>>,
     /// Characters before each [`STRIDE`] bytes: a column deep in a long line is counted from the last one.
     characters: OnceLock<Vec<u32>>,
@@ -114,7 +115,7 @@ impl SourceFile {
         Arc::new(Self {
             path: path.into(),
             shown_path: None,
-            text: text.into(),
+            text: Arc::new(text.into()),
             lines: OnceLock::new(),
             characters: OnceLock::new(),
             without_text: false,
@@ -139,7 +140,7 @@ impl SourceFile {
         Arc::new(Self {
             path: self.path.clone(),
             shown_path: Some(path.into()),
-            text: self.text.clone(),
+            text: Arc::clone(&self.text),
             lines: self.lines.clone(),
             characters: self.characters.clone(),
             without_text: self.without_text,
@@ -154,7 +155,14 @@ impl SourceFile {
         let lines = OnceLock::from(find_line_starts(known));
         let Self { path, shown_path, .. } = self;
         let (path, shown_path) = (path.clone(), shown_path.clone());
-        Arc::new(Self { path, shown_path, text: String::new(), lines, characters: OnceLock::new(), without_text: true })
+        Arc::new(Self {
+            path,
+            shown_path,
+            text: Arc::default(),
+            lines,
+            characters: OnceLock::new(),
+            without_text: true,
+        })
     }
 
     /// Whether the text is there to be shown.

@@ -21,9 +21,9 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 /// What is written with other figures in another language: hours, measures, large numbers, ordinals, examples.
 static REWRITTEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)[0-9]\s?(?:am|pm|a\.m|p\.m|k|m|bn|st|nd|rd|th|s|in)\b|°|['′″]\s?[0-9]|[0-9]\s?['′″\x22]",
-        r"|\b(?:thousand|million|billion|trillion|dozen|hundred|half|quarter|e\.g|example|such as|inch(?:es)?|f(?:oo|ee)t|ft|miles?|mph|yards?",
-        r"|pounds?|lbs?|ounces?|oz|gallons?|fahrenheit|century|decade|noon|midnight|percent of|score)\b|[A-Za-z][0-9]+[A-Za-z]",
+        r"(?i)[0-9]\s?(?:am|pm|a\.m|p\.m|k|m|bn|st|nd|rd|th|s|in)(?-u:\b)|°|['′″]\s?[0-9]|[0-9]\s?['′″\x22]",
+        r"|(?-u:\b)(?:thousand|million|billion|trillion|dozen|hundred|half|quarter|e\.g|example|such as|inch(?:es)?|f(?:oo|ee)t|ft|miles?|mph|yards?",
+        r"|pounds?|lbs?|ounces?|oz|gallons?|fahrenheit|century|decade|noon|midnight|percent of|score)(?-u:\b)|[A-Za-z][0-9]+[A-Za-z]",
     ))
     .expect("a pattern of this file, and a test compiles it")
 });
@@ -31,12 +31,12 @@ static REWRITTEN: LazyLock<Regex> = LazyLock::new(|| {
 /// A figure of a translation that took the place of another: its bytes, and what the source has.
 #[must_use]
 pub fn find_changed_number(source: &str, target: &str, tongue: Tongue) -> Option<(Range<usize>, String)> {
-    let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    // A number alone may be the name of a text.
-    if !source.contains(char::is_alphabetic) {
+    let wanted = read_digits(source);
+    // Where the same digits stand in both, no figure took the place of another. A number alone may be the name of a text.
+    if wanted.is_empty() || wanted == read_digits(target) || !source.contains(char::is_alphabetic) {
         return None;
     }
-    if !has_digit(source) || REWRITTEN.is_match(source) || target.chars().any(is_myriad) || source.contains('=') {
+    if REWRITTEN.is_match(source) || target.chars().any(is_myriad) || source.contains('=') {
         return None;
     }
     let (own, found) = (Passage::new(source, Tongue::En, &[]), Passage::new(target, tongue, &[]));
@@ -59,6 +59,14 @@ pub fn find_changed_number(source: &str, target: &str, tongue: Tongue) -> Option
         }
         _ => None,
     }
+}
+
+/// Every run of digits, in the order of their size.
+fn read_digits(text: &str) -> Vec<&str> {
+    let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let mut digits: Vec<&str> = runs.collect();
+    digits.sort_unstable();
+    digits
 }
 
 /// Whether a number stands in the other text at another place, so that it was left out or said twice.
