@@ -46,7 +46,7 @@ impl FilePatterns {
     /// Whether a file of this path, from the root, belongs to the project by its name.
     #[must_use]
     pub fn includes_path(&self, path: &str) -> bool {
-        Format::from_path(path).is_some() && self.include.is_match(path) && !self.exclude.is_match(path)
+        is_document_path(path) && self.include.is_match(path) && !self.exclude.is_match(path)
     }
 
     /// Whether a file of this path matches, whatever its notation.
@@ -60,6 +60,14 @@ impl FilePatterns {
     pub fn excludes_path(&self, path: &str) -> bool {
         self.exclude.is_match(path)
     }
+}
+
+/// Name of the file that marks a project. No pattern makes it a document, its own or that of a project further down.
+pub const PROJECT_FILE: &str = "housestyle.toml";
+
+/// Whether a file may hold documents, by its name.
+pub(super) fn is_document_path(path: &str) -> bool {
+    Format::from_path(path).is_some() && Utf8Path::new(path).file_name() != Some(PROJECT_FILE)
 }
 
 pub(super) fn parse_glob(pattern: &str) -> Result<globset::Glob, globset::Error> {

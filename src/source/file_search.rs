@@ -9,7 +9,7 @@ use globset::{GlobSet, GlobSetBuilder};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::disk::{self, ReadRefusal};
-use crate::source::discover::{DiscoveredFiles, display_path, parse_glob, unreadable_file};
+use crate::source::discover::{DiscoveredFiles, display_path, is_document_path, parse_glob, unreadable_file};
 use crate::source::{Format, limit, text};
 
 /// Which files a search is for.
@@ -60,7 +60,7 @@ impl<'a> FileSearch<'a> {
 
     /// Whether a file of this path is looked for.
     fn wants(&self, path: &Utf8Path) -> bool {
-        let fits = self.wanted == Wanted::AnyNotation || Format::from_path(path.as_str()).is_some();
+        let fits = self.wanted == Wanted::AnyNotation || is_document_path(path.as_str());
         fits && self.include.is_match(path) && !self.exclude.is_match(path)
     }
 
