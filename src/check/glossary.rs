@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
+use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::entries::{self, DictionaryEntries};
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
@@ -228,11 +230,11 @@ fn read_table_file(
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
         Some((Err(why), _)) => {
-            return (DictionaryEntries::new(), vec![unreadable_table(finding, own_folder, name, why)]);
+            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, why)]);
         }
         None => {
             let why = SideTableError::Unreadable("it was not looked for".to_owned());
-            return (DictionaryEntries::new(), vec![unreadable_table(finding, own_folder, name, &why)]);
+            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, &why)]);
         }
     };
     let damaged = !findings.is_empty();
@@ -245,6 +247,7 @@ fn read_table_file(
 }
 
 fn unreadable_table(
+    file: &Arc<SourceFile>,
     finding: impl Fn(Code, String) -> Diagnostic,
     own_folder: Option<&str>,
     name: &str,
@@ -264,6 +267,11 @@ fn unreadable_table(
                 .with_label("was not read")
                 .with_help("divide the glossaries among several projects")
         }
+        SideTableError::Absent(near) => {
+            let found =
+                unreadable_table(file, finding, own_folder, written, &SideTableError::Unreadable(NO_FILE.into()));
+            suggest_table(file, found, written, near)
+        }
         SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
             .with_note("the name counts from the folder of this document")
             .with_help(match own_folder.and_then(|folder| written.strip_prefix(folder)?.strip_prefix('/')) {
@@ -272,6 +280,20 @@ fn unreadable_table(
                 None => "correct the name, or add the file".to_owned(),
             }),
     }
+}
+
+/// Why a table that is not there cannot be read.
+const NO_FILE: &str = "there is no such file";
+
+/// The finding about a table that is not there, with the one beside it that may be meant.
+pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written: &str, near: &[String]) -> Diagnostic {
+    let Some(best) = nearest::nearest_words(written, near.iter().map(String::as_str)).first().copied() else {
+        return finding;
+    };
+    let span = finding.primary.span;
+    let text = edits::match_notation(file, span, best);
+    let fix = edits::replace_span(span, text, format!("write `{best}`"), Safety::Unsafe);
+    finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! What must hold in files of style tests beyond their shape: what they test exists, fits, and can be told apart.
 //!
-//! Law: a test in which nothing is found here can be run. What it expects is judged where its recording is, not here.
+//! Law: a test in which nothing is found here can be run: whoever runs it reads it first, here as well. What it expects is
+//! judged where its recording is, not here.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +9,10 @@ use crate::catalogue::{Catalogue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{self, ReferenceIndex};
-use crate::conform::case::TestFault;
-use crate::conform::case_table::expand_test;
+use crate::conform::case::{TestFault, UnknownName, read_style_tests};
+use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, Span};
 use crate::model::Language;
 use crate::model::reference::{Reference, TEST_KIND, list_references};
 use crate::schema::edits;
@@ -50,18 +51,128 @@ pub(super) fn check_style_tests(
                 None => drop(names.insert(text, name.span)),
             }
         }
-        if let Err(TestFault { span, message }) = expand_test(test, document.side_tables) {
-            findings.push(
-                finding(document, Code::InvalidTest, span, message)
-                    .with_help("correct the table of cases, or the text that names its columns")
-                    .with_pointer(format!("{pointer}/cases")),
-            );
-        }
+        findings.extend(check_variables(document, test, &pointer));
         findings.extend(check_subject(document, test, &pointer));
         findings.extend(check_expectations(document, test, &pointer, catalogue));
     }
     findings.extend(check_languages(document, &references, index, catalogue));
+    let within = |whole: Span, part: Span| whole.start <= part.start && part.end <= whole.end;
+    let is_told = |fault: &TestFault| {
+        findings.iter().any(|told| {
+            let span = told.primary.span;
+            told.message == fault.message || within(span, fault.span) || within(fault.span, span)
+        })
+    };
+    let mut faults = faults_of_tests(document, tests);
+    faults.retain(|fault| fault.table.is_some() || !is_told(fault));
+    findings.extend(faults.into_iter().map(|fault| explain_fault(document, tests, fault)));
     findings
+}
+
+/// What whoever runs the tests would refuse. Of a file of the wrong shape, that was said of the shape, but for its tables.
+fn faults_of_tests(document: &SourceDocument<'_>, tests: &[Node]) -> Vec<TestFault> {
+    if document.broken {
+        return tests.iter().filter_map(|test| expand_test(test, document.side_tables).err()).collect();
+    }
+    read_style_tests(document.node, document.side_tables).1
+}
+
+fn explain_fault(document: &SourceDocument<'_>, tests: &[Node], fault: TestFault) -> Diagnostic {
+    let TestFault { span, table, message, help, unknown } = fault;
+    let file = table.as_ref().unwrap_or(document.file);
+    let found = Diagnostic::new(Code::InvalidTest, file, span, message).with_help(help);
+    let found = match unknown {
+        Some(unknown) => suggest_known(found, &unknown),
+        None => found,
+    };
+    match tests.iter().position(|test| table.is_none() && test.span.start <= span.start && span.end <= test.span.end) {
+        Some(at) => found.with_pointer(format!("/tests/{at}")),
+        None => found,
+    }
+}
+
+/// The finding at the name itself, with the one that may be meant.
+fn suggest_known(mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
+    let UnknownName { name, written, known } = unknown;
+    let span = found.primary.span;
+    let Some(at) = found.file.slice(span).find(written.as_str()) else { return found };
+    let start = span.start as usize + at;
+    found.primary.span = Span::new(start, start + written.len());
+    let Some(best) = nearest::nearest_words(name, known.iter().map(String::as_str)).first().copied() else {
+        return found;
+    };
+    let start = start + written.find(name.as_str()).unwrap_or(0);
+    let fix =
+        edits::replace_span(Span::new(start, start + name.len()), best, format!("write `{best}`"), Safety::Unsafe);
+    found.with_help(format!("did you mean `{}`?", echo_text(best))).with_fix(fix)
+}
+
+/// Variables that nothing fills in: of a test without a table, and those that are written as templates elsewhere have them.
+fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> Vec<Diagnostic> {
+    let mut places = Vec::new();
+    for field in ["text", "expect"] {
+        test.get(field).into_iter().for_each(|node| collect_texts(node, &mut places));
+    }
+    let written = |span: Span| document.file.slice(span);
+    let mark = |span: Span, sign: &str| {
+        let start = span.start as usize + written(span).find(sign)?;
+        Some(Span::new(start, start + sign.len()))
+    };
+    let Some(columns) = columns_of_test(test, document.side_tables) else {
+        if test.get("cases").is_some() {
+            return Vec::new();
+        }
+        let variables = places.iter().filter_map(|span| Some((*span, variable_of(written(*span))?)));
+        let found = variables.filter_map(|(span, variable)| {
+            let message = format!("no table fills in `{}`, so it is sent as it stands", echo_text(variable));
+            let found = finding(document, Code::InvalidTest, mark(span, variable)?, message);
+            let help = "name a table with `cases`, or write the text itself";
+            Some(Diagnostic { severity: Severity::Warning, ..found }.with_help(help).with_pointer(pointer))
+        });
+        return found.collect();
+    };
+    let filled = |column: &str| {
+        let is_column = |inner: &str| inner.split_once("}}").is_some_and(|(inner, _)| inner.trim() == column);
+        places.iter().any(|span| written(*span).split("${{").skip(1).any(is_column))
+    };
+    let mut found = Vec::new();
+    for column in columns.iter().filter(|column| !column.is_empty() && !filled(column)) {
+        let signs = [
+            format!("{{{{ {column} }}}}"),
+            format!("{{{{{column}}}}}"),
+            format!("${{{column}}}"),
+            format!("%{{{column}}}"),
+            format!("{{{column}}}"),
+        ];
+        let met = places.iter().find_map(|span| signs.iter().find_map(|sign| Some((sign, mark(*span, sign)?))));
+        let Some((sign, span)) = met else { continue };
+        let meant = format!("${{{{ {column} }}}}");
+        let message = format!("`{}` is not filled in, and is sent as it stands", echo_text(sign));
+        let fix = edits::replace_span(span, &meant, format!("write `{}`", echo_text(&meant)), Safety::Unsafe);
+        let warning = Diagnostic {
+            severity: Severity::Warning,
+            ..finding(document, Code::InvalidTest, span, message).with_label("a column of the table, as it seems")
+        };
+        let help = format!("write `{}`: the table has that column", echo_text(&meant));
+        found.push(warning.with_help(help).with_fix(fix).with_pointer(pointer));
+    }
+    found
+}
+
+/// The first variable of a text, as tables of cases fill them in.
+fn variable_of(text: &str) -> Option<&str> {
+    let start = text.find("${{")?;
+    let length = text[start..].find("}}")? + "}}".len();
+    text.get(start..start + length)
+}
+
+fn collect_texts(node: &Node, places: &mut Vec<Span>) {
+    match &node.value {
+        Value::Text(_) => places.push(node.span),
+        Value::Sequence(items) => items.iter().for_each(|item| collect_texts(item, places)),
+        Value::Mapping(entries) => entries.iter().for_each(|entry| collect_texts(&entry.value, places)),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => {}
+    }
 }
 
 fn finding(document: &SourceDocument<'_>, code: Code, span: Span, message: String) -> Diagnostic {

@@ -4,10 +4,11 @@
 //! silently dropped.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::conform::case_table::expand_test;
 use crate::conform::test_pattern::compile_pattern;
-use crate::diagnostic::Span;
+use crate::diagnostic::{SourceFile, Span};
 use crate::source::side_tables::SideTable;
 use crate::source::{Entry, Node, Value};
 
@@ -97,13 +98,37 @@ impl Expectation {
     }
 }
 
-/// What is wrong with a test file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is wrong with a test file, or with a table that it names.
+#[derive(Clone, Debug)]
 pub struct TestFault {
     /// Where.
     pub span: Span,
+    /// The table that this is a place of; none is the file of the test.
+    pub table: Option<Arc<SourceFile>>,
     /// What.
     pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// A name that stands there and is none of those that are known.
+    pub unknown: Option<Box<UnknownName>>,
+}
+
+/// A name that nothing has.
+#[derive(Clone, Debug)]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+    /// What stands there with it in it: `${{ name }}`.
+    pub written: String,
+    /// Names that there are.
+    pub known: Vec<String>,
+}
+
+impl TestFault {
+    /// A fault of the test file.
+    pub(super) fn new(span: Span, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { span, table: None, message: message.into(), help: help.into(), unknown: None }
+    }
 }
 
 const FILE_FIELDS: &[&str] = &["style", "profile", "from", "to", "tags", "tests"];
@@ -123,6 +148,9 @@ const EXPECTATIONS: &[&str] = &[
     "ignore_case",
 ];
 
+/// What to do where nothing is expected.
+const EXPECT_SOMETHING: &str = "write what is asked for: `follows: all`, `contains: …` or another expectation";
+
 /// Deeper than anybody combines expectations.
 const DEEPEST: usize = 4;
 
@@ -140,7 +168,7 @@ pub fn read_style_tests(document: &Node, side_tables: &[SideTable]) -> (Vec<Styl
     reader.refuse_unknown(document.entries(), FILE_FIELDS);
     let tests = document.get("tests").map(Node::items).unwrap_or_default();
     if tests.is_empty() {
-        reader.fault(document.span, "`tests` contains no test");
+        reader.fault(document.span, "`tests` contains no test", "write a test: it has `name`, `text` and `expect`");
     }
     let mut found: Vec<StyleTest> = Vec::new();
     let mut names = HashSet::new();
@@ -156,7 +184,8 @@ pub fn read_style_tests(document: &Node, side_tables: &[SideTable]) -> (Vec<Styl
             let before = reader.faults.len();
             for test in reader.read_test(document, &node, case.as_deref()) {
                 if !names.insert(test.name.clone()) {
-                    reader.fault(node.span, &format!("two tests have the name `{}`", short(&test.name)));
+                    let message = format!("two tests have the name `{}`", short(&test.name));
+                    reader.fault(node.span, &message, "give one of them another name: a recording is found by it");
                 }
                 found.push(test);
             }
@@ -174,14 +203,14 @@ fn short(text: &str) -> String {
 }
 
 impl TestReader {
-    fn fault(&mut self, span: Span, message: &str) {
-        self.faults.push(TestFault { span, message: message.to_owned() });
+    fn fault(&mut self, span: Span, message: &str, help: &str) {
+        self.faults.push(TestFault::new(span, message, help));
     }
 
     fn refuse_unknown(&mut self, entries: &[Entry], known: &[&str]) {
         for entry in entries.iter().filter(|entry| !known.contains(&entry.key.value.as_str())) {
             let message = format!("unknown field `{}`; there are {}", short(&entry.key.value), known.join(", "));
-            self.faults.push(TestFault { span: entry.key.span, message });
+            self.fault(entry.key.span, &message, "take it out, or correct its name");
         }
     }
 
@@ -197,21 +226,23 @@ impl TestReader {
             (Some(keys), None, ..) | (None, None, Some(keys), None) => ("style", keys),
             (None, Some(keys), ..) | (None, None, None, Some(keys)) => ("translation_profile", keys),
             (None, None, None, None) => {
-                self.fault(node.span, "a test needs `style` or `profile`, here or for the whole file");
+                let help = "write `style` with the key of a list, here or at the top for all tests";
+                self.fault(node.span, "a test needs `style` or `profile`, here or for the whole file", help);
                 return Vec::new();
             }
             _ => {
-                self.fault(node.span, "`style` and `profile` exclude each other");
+                self.fault(node.span, "`style` and `profile` exclude each other", "keep one of them");
                 return Vec::new();
             }
         };
         let (Some(name), Some(source)) = (own("name"), own("text").filter(|text| !text.trim().is_empty())) else {
-            self.fault(node.span, "a test needs `name` and `text`");
+            self.fault(node.span, "a test needs `name` and `text`", "write both");
             return Vec::new();
         };
         let expect = node.get("expect").map(|expect| self.read_expectations(expect, 0)).unwrap_or_default();
         if expect.is_empty() && self.faults.len() == before {
-            self.fault(node.span, "a test without `expect` could not fail");
+            let place = node.get("expect").map_or(node.span, |expect| expect.span);
+            self.fault(place, "nothing is expected, so this test could not fail", EXPECT_SOMETHING);
         }
         let mut tags = read_texts(document.get("tags"));
         tags.extend(read_texts(node.get("tags")));
@@ -249,7 +280,7 @@ impl TestReader {
             self.read_expectation(entry, case, depth, &mut expect);
         }
         if expect.is_empty() && depth > 0 {
-            self.fault(node.span, "nothing is expected here");
+            self.fault(node.span, "nothing is expected here", EXPECT_SOMETHING);
         }
         expect
     }
@@ -267,7 +298,7 @@ impl TestReader {
             "starts_with" => expect.extend(texts().into_iter().map(|text| Expectation::StartsWith(text, case))),
             "ignore_case" if matches!(node.value, Value::Bool(_)) => return,
             "any" | "not" if depth >= DEEPEST => {
-                self.fault(node.span, "expectations are nested too deeply");
+                self.fault(node.span, "expectations are nested too deeply", "write some of them one level up");
                 return;
             }
             "any" if !node.items().is_empty() => {
@@ -283,7 +314,10 @@ impl TestReader {
                 for pattern in texts() {
                     match compile_pattern(&pattern) {
                         Ok(_) => expect.push(Expectation::Matches(pattern, case)),
-                        Err(why) => self.fault(node.span, &format!("`{}` is no pattern: {why}", short(&pattern))),
+                        Err(why) => {
+                            let message = format!("`{}` is no pattern: {why}", short(&pattern));
+                            self.fault(node.span, &message, "correct the pattern, or write `contains` with the text");
+                        }
                     }
                 }
                 return;
@@ -314,7 +348,11 @@ impl TestReader {
             } else {
                 format!("unknown expectation `{name}`; there are {}", EXPECTATIONS.join(", "))
             };
-            self.fault(node.span, &message);
+            self.fault(
+                node.span,
+                &message,
+                "correct it: `housestyle schema style-test` prints what a test may contain",
+            );
         }
     }
 }

@@ -1,18 +1,23 @@
 //! Tests that are run once for each row of a table beside their file.
 //!
 //! Invariant: `${{ column }}` in a test that names a table is a cell of its row, or a fault with its place; a test that names
-//! none is taken as it is written.
+//! none is taken as it is written. What is wrong with the table stands in the table.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::conform::case::TestFault;
+use crate::conform::case::{TestFault, UnknownName};
+use crate::diagnostic::{SourceFile, Span};
 use crate::source::side_tables::{SideTable, SideTableError};
-use crate::source::table::{Notation, parse_table};
+use crate::source::table::{Notation, Table, TableFaultKind, parse_table};
 use crate::source::{Entry, Node, Value};
 
 /// The column whose cells name the rows.
 const NAMES: &str = "case";
+
+/// What to do where no table can be read.
+const NAME_A_TABLE: &str = "name a table beside this file: `.csv` with commas, or `.tsv` with tabs";
 
 /// A test as one row of its table fills it in, with what is added to its name; without a table as it is written.
 pub type TestCase<'a> = (Option<String>, Cow<'a, Node>);
@@ -22,73 +27,146 @@ pub type TestCase<'a> = (Option<String>, Cow<'a, Node>);
 /// # Errors
 /// What is wrong with the table, or with a variable.
 pub fn expand_test<'a>(test: &'a Node, side_tables: &[SideTable]) -> Result<Vec<TestCase<'a>>, TestFault> {
-    let Some((written, span)) = test.get("cases").and_then(|node| Some((node.text()?, node.span))) else {
+    let Some((written, span)) = named_table(test) else {
         return Ok(vec![(None, Cow::Borrowed(test))]);
     };
-    let refuse = |message: String| TestFault { span, message };
-    let (columns, rows) = read_rows(written, side_tables).map_err(refuse)?;
-    let name_column = columns.iter().position(|column| column == NAMES);
-    let mut names = BTreeSet::new();
-    let mut tests = Vec::with_capacity(rows.len());
-    for (at, row) in rows.iter().enumerate() {
-        let name = name_column.and_then(|column| row.get(column)).filter(|cell| !cell.is_empty());
-        let name = name.cloned().unwrap_or_else(|| (at + 1).to_string());
-        if !names.insert(name.clone()) {
-            return Err(refuse(format!("two rows of `{written}` have the name `{}`", short(&name))));
-        }
-        let fill = |text: &str| fill_in(text, written, &columns, row);
-        tests.push((Some(name), Cow::Owned(filled(test, &fill)?)));
+    let file = find_table(written, side_tables).map_err(|fault| TestFault { span, ..fault })?;
+    let cases = read_cases(written, file)?;
+    let mut tests = Vec::with_capacity(cases.rows.len());
+    for (name, row) in &cases.rows {
+        let fill = |text: &str, span: Span| cases.fill_in(text, row, span);
+        tests.push((Some(name.clone()), Cow::Owned(filled(test, &fill)?)));
     }
     Ok(tests)
 }
 
-/// The names of the columns, and the cells of each row.
-fn read_rows(written: &str, side_tables: &[SideTable]) -> Result<(Vec<String>, Vec<Vec<String>>), String> {
-    let notation = Notation::from_path(written).ok_or("a table of cases is a .csv or a .tsv file")?;
+/// The names of the columns of the table of a test, as far as it can be read; none where it names no table.
+#[must_use]
+pub fn columns_of_test(test: &Node, side_tables: &[SideTable]) -> Option<Vec<String>> {
+    let (written, _) = named_table(test)?;
+    Some(read_cases(written, find_table(written, side_tables).ok()?).ok()?.columns)
+}
+
+fn named_table(test: &Node) -> Option<(&str, Span)> {
+    test.get("cases").and_then(|node| Some((node.text()?, node.span)))
+}
+
+/// The table that a name leads to.
+fn find_table<'t>(written: &str, side_tables: &'t [SideTable]) -> Result<&'t Arc<SourceFile>, TestFault> {
+    let here = |message: String, help: &str| TestFault::new(Span::empty_at(0), message, help);
+    let name = short(written);
+    if Notation::from_path(written).is_none() {
+        return Err(here("a table of cases is a .csv or a .tsv file".to_owned(), NAME_A_TABLE));
+    }
     let beside = side_tables.iter().find(|beside| beside.written == written);
     if let Some(fault) = beside.and_then(|beside| beside.findings.first()) {
-        return Err(format!("`{}` cannot be read: {}", short(written), fault.message));
+        return Err(here(format!("`{name}` cannot be read: {}", fault.message), "save the table as UTF-8"));
     }
-    let file = match beside.map(|beside| &beside.file) {
-        Some(Ok(file)) => file,
+    match beside.map(|beside| &beside.file) {
+        Some(Ok(file)) => Ok(file),
+        Some(Err(SideTableError::Absent(near))) => {
+            let fault = here(format!("`{name}` cannot be read: there is no such file"), NAME_A_TABLE);
+            let unknown = UnknownName { name: written.to_owned(), written: written.to_owned(), known: near.clone() };
+            Err(TestFault { unknown: Some(Box::new(unknown)), ..fault })
+        }
         Some(Err(SideTableError::Unreadable(why))) => {
-            return Err(format!("`{}` cannot be read: {why}", short(written)));
+            Err(here(format!("`{name}` cannot be read: {why}"), NAME_A_TABLE))
         }
         Some(Err(SideTableError::TooLarge(bytes) | SideTableError::TotalTooLarge(bytes))) => {
-            return Err(format!("`{}` is not read: {bytes} bytes are too many", short(written)));
+            let help = "divide its rows among several tables and tests";
+            Err(here(format!("`{name}` is not read: {bytes} bytes are too many"), help))
         }
-        None => return Err(format!("`{}` cannot be read", short(written))),
+        None => Err(here(format!("`{name}` cannot be read"), NAME_A_TABLE)),
+    }
+}
+
+/// A table of cases: its columns, and its rows with the name of each.
+struct Cases {
+    written: String,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<String>)>,
+}
+
+fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, TestFault> {
+    let notation = Notation::from_path(written).unwrap_or(Notation::Csv);
+    let within = |span: Span, message: String, help: &str| {
+        Err(TestFault { table: Some(file.clone()), ..TestFault::new(span, message, help) })
     };
     let table = parse_table(file, notation);
     if let Some(fault) = table.faults.first() {
-        return Err(format!("a quote of `{written}` is wrong in line {}", file.place_of(fault.span).line));
+        let (message, help) = match fault.kind {
+            TableFaultKind::Unclosed => ("this quote is never closed", "close it"),
+            TableFaultKind::AfterQuote => {
+                ("text stands behind a closing quote", "write a quote inside of a cell twice")
+            }
+            TableFaultKind::BlankBefore => ("a blank stands before this quote", "delete the blank"),
+            TableFaultKind::InsideCell => {
+                ("a cell without quotes contains one", "put the cell in quotes, and write the quote inside of it twice")
+            }
+        };
+        return within(fault.span, message.to_owned(), help);
     }
-    let mut rows = table.rows().map(|row| row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect());
-    let columns: Vec<String> = rows.next().unwrap_or_default();
-    let rows: Vec<Vec<String>> = rows.collect();
-    if let ([line], Notation::Csv) = (columns.as_slice(), notation)
-        && let Some(sign) = line.chars().find(|c| matches!(c, ';' | '\t'))
+    let columns = column_names(&table);
+    let header: Vec<Span> = table.rows().next().into_iter().flatten().map(|cell| cell.span).collect();
+    if let ([line], [span], Notation::Csv) = (columns.as_slice(), header.as_slice(), notation)
+        && let Some((at, sign)) = line.char_indices().find(|(_, c)| matches!(c, ';' | '\t'))
     {
-        let sign = if sign == ';' { "semicolons" } else { "tabs" };
-        return Err(format!("{sign} divide the columns of `{written}`: divide them with commas"));
+        let place = Span::new(span.start as usize + at, span.start as usize + at + 1);
+        let (sign, help) = match sign {
+            ';' => ("semicolons", "divide them with commas, and put a cell that contains a comma in quotes"),
+            _ => ("tabs", "divide them with commas, or give the file the ending `.tsv`"),
+        };
+        return within(place, format!("{sign} divide the columns of this table"), help);
     }
-    if let Some(at) = rows.iter().position(|row| row.len() != columns.len()) {
-        let (cells, wanted) = (rows[at].len(), columns.len());
-        return Err(format!("row {} of `{written}` has {cells} cells, its first line has {wanted}", at + 1));
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for (name, span) in columns.iter().zip(&header) {
+        if first.insert(name, *span).is_some() {
+            let message = format!("two columns have the name `{}`", short(name));
+            return within(*span, message, "give each column a name of its own");
+        }
     }
-    if columns.iter().collect::<BTreeSet<_>>().len() < columns.len() {
-        return Err(format!("two columns of `{written}` have the same name"));
+    let name_column = columns.iter().position(|column| column == NAMES);
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    let mut rows = Vec::with_capacity(table.len());
+    for (at, row) in table.rows().skip(1).enumerate() {
+        let (cells, wanted) = (row.len(), columns.len());
+        if cells != wanted {
+            let place = row.get(wanted).or(row.last()).map_or(Span::empty_at(0), |cell| cell.span);
+            let help = match (notation, cells > wanted) {
+                (Notation::Csv, true) => "put a cell that contains a comma in quotes",
+                (Notation::Tsv, true) => "take the tab inside of a cell out",
+                (_, false) => "write a cell for each column; one without a text is empty",
+            };
+            let cells = if cells == 1 { "one cell".to_owned() } else { format!("{cells} cells") };
+            return within(place, format!("this row has {cells}, the line of names {wanted}"), help);
+        }
+        let cell = name_column.and_then(|column| row.get(column));
+        let name = cell.map(|cell| table.cell_text(*cell).into_owned()).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| (at + 1).to_string());
+        let place = cell.or(row.first()).map_or(Span::empty_at(0), |cell| cell.span);
+        if let Some(before) = names.insert(name.clone(), place) {
+            let line = file.place_of(before).line;
+            let message = format!("two rows have the name `{}`; the first stands in line {line}", short(&name));
+            return within(place, message, "give each row a name of its own: a recording is found by it");
+        }
+        rows.push((name, row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect()));
     }
     if rows.is_empty() {
-        return Err(format!("`{written}` has no row below its line of names"));
+        let place = header.first().copied().unwrap_or(Span::empty_at(0));
+        let message = "this table has no row below its line of names".to_owned();
+        return within(place, message, "write a row for each case");
     }
-    Ok((columns, rows))
+    Ok(Cases { written: written.to_owned(), columns, rows })
+}
+
+fn column_names(table: &Table) -> Vec<String> {
+    table.rows().next().into_iter().flatten().map(|cell| table.cell_text(*cell).into_owned()).collect()
 }
 
 /// A node in which every text is filled in.
-fn filled(node: &Node, fill: &impl Fn(&str) -> Result<String, String>) -> Result<Node, TestFault> {
+fn filled(node: &Node, fill: &impl Fn(&str, Span) -> Result<String, TestFault>) -> Result<Node, TestFault> {
     let value = match &node.value {
-        Value::Text(text) => Value::Text(fill(text).map_err(|message| TestFault { span: node.span, message })?),
+        Value::Text(text) => Value::Text(fill(text, node.span)?),
         Value::Sequence(items) => {
             Value::Sequence(items.iter().map(|item| filled(item, fill)).collect::<Result<_, _>>()?)
         }
@@ -102,22 +180,35 @@ fn filled(node: &Node, fill: &impl Fn(&str) -> Result<String, String>) -> Result
     Ok(Node { value, span: node.span })
 }
 
-/// A text with the cells of a row in place of `${{ column }}`.
-fn fill_in(text: &str, table: &str, columns: &[String], row: &[String]) -> Result<String, String> {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("${{") {
-        let (name, behind) = after.split_once("}}").ok_or("`${{` is never closed: write `${{ column }}`")?;
-        let name = name.trim();
-        let at = columns.iter().position(|column| column == name).ok_or_else(|| {
-            format!("`{}` is no column of `{table}`; there are {}", short(name), short(&columns.join(", ")))
-        })?;
-        out.push_str(before);
-        out.push_str(&row[at]);
-        rest = behind;
+impl Cases {
+    /// A text with the cells of a row in place of `${{ column }}`.
+    fn fill_in(&self, text: &str, row: &[String], span: Span) -> Result<String, TestFault> {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("${{") {
+            let Some((inner, behind)) = after.split_once("}}") else {
+                return Err(TestFault::new(span, "`${{` is never closed", "write `${{ column }}`"));
+            };
+            let name = inner.trim();
+            let Some(at) = self.columns.iter().position(|column| column == name) else {
+                let there = short(&self.columns.join(", "));
+                let message =
+                    format!("`{}` is no column of `{}`; there are {there}", short(name), short(&self.written));
+                let unknown = UnknownName {
+                    name: name.to_owned(),
+                    written: format!("${{{{{inner}}}}}"),
+                    known: self.columns.clone(),
+                };
+                let fault = TestFault::new(span, message, "write the name of a column, or add the column to the table");
+                return Err(TestFault { unknown: Some(Box::new(unknown)), ..fault });
+            };
+            out.push_str(before);
+            out.push_str(row.get(at).map_or("", String::as_str));
+            rest = behind;
+        }
+        out.push_str(rest);
+        Ok(out)
     }
-    out.push_str(rest);
-    Ok(out)
 }
 
 fn short(text: &str) -> String {

@@ -196,7 +196,7 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
     named.into_par_iter().for_each(|(parsed, names)| {
         let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
             (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },
-            (None, Err(why)) => SideTable { written, file: Err(SideTableError::Unreadable(why)), findings: Vec::new() },
+            (None, Err(why)) => SideTable { written, file: Err(why), findings: Vec::new() },
             (None, Ok(path)) => match overlay.get(&path) {
                 Some(table) => side_table_from_overlay(table, written),
                 None => read_side_table(root, &path, written),
@@ -210,8 +210,11 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
 /// A file that a document names, before it is read: where it lies, or why it may not be read.
 struct SideTablePath {
     written: String,
-    path: Result<Utf8PathBuf, String>,
+    path: Result<Utf8PathBuf, SideTableError>,
 }
+
+/// Most tables of a folder that are looked at for one that is not there.
+const MAX_NEAR_TABLES: usize = 1000;
 
 /// Where a table lies, from the root, if it may be read; its size is added up.
 fn locate_side_table(
@@ -220,21 +223,21 @@ fn locate_side_table(
     name: &str,
     overlay: &TableOverlay,
     bytes: &mut u64,
-) -> Result<Utf8PathBuf, String> {
-    let path = side_tables::resolve_table_path(document, name)?;
+) -> Result<Utf8PathBuf, SideTableError> {
+    let unreadable = |why: &str| SideTableError::Unreadable(why.to_owned());
+    let path = side_tables::resolve_table_path(document, name).map_err(unreadable)?;
     let overlay = overlay.get(&path).map(|table| table.file.text().len() as u64);
     let length = match (disk::locate_inside(root, &path), overlay) {
         // It is still to be saved.
         (Err(ReadRefusal::Absent), Some(length)) => length,
         (Err(ReadRefusal::Absent), None) => {
             let here = disk::list_inside(root, path.parent().unwrap_or(Utf8Path::new(""))).unwrap_or_default();
-            let wanted = path.file_name().unwrap_or_default();
-            return Err(match here.iter().find(|name| name.eq_ignore_ascii_case(wanted)) {
-                Some(near) => format!("there is no such file, but `{near}`"),
-                None => ReadRefusal::Absent.to_string(),
-            });
+            let folder = name.rfind('/').map_or("", |at| &name[..=at]);
+            let tables = here.iter().filter(|beside| Notation::from_path(&beside.to_ascii_lowercase()).is_some());
+            let named = tables.take(MAX_NEAR_TABLES).map(|beside| format!("{folder}{beside}"));
+            return Err(SideTableError::Absent(named.collect()));
         }
-        (Err(why), _) => return Err(why.to_string()),
+        (Err(why), _) => return Err(unreadable(&why.to_string())),
         (Ok(real), overlay) => overlay.or_else(|| fs::metadata(real).ok().map(|found| found.len())).unwrap_or_default(),
     };
     *bytes += length.min(limit::TABLE_BYTES);

@@ -37,6 +37,8 @@ pub enum SideTableError {
     TooLarge(u64),
     /// All tables of the project together have so many bytes, more than are read.
     TotalTooLarge(u64),
+    /// There is no such file; tables that lie where it should, named as it is.
+    Absent(Vec<String>),
     /// Why, in words that follow "cannot be read: ".
     Unreadable(String),
 }

@@ -162,13 +162,13 @@ fn a_table_makes_a_test_of_each_row_and_several_styles_one_of_each() {
     }
     let (code, _, _) = run(at, &["test", "buttons/click[open][shop]"]);
     assert_eq!(code, 0);
-    // What is wrong with a table is said of the test that names it, by `validate` and by `test`.
+    // What is wrong with a table is said where it stands, by `validate` and by `test`.
     for (table, message) in [
         (Some("case,other\na,b\n"), "`button` is no column of `names.csv`; there are case, other"),
-        (Some("case,button,other\na,b\n"), "row 1 of `names.csv` has 2 cells, its first line has 3"),
-        (Some("case,button,other\na,b,c\na,d,e\n"), "two rows of `names.csv` have the name `a`"),
-        (Some("case,button,other\n"), "`names.csv` has no row below its line of names"),
-        (Some("case;button;other\na;b;c\n"), "semicolons divide the columns of `names.csv`: divide them with commas"),
+        (Some("case,button,other\na,b\n"), "this row has 2 cells, the line of names 3"),
+        (Some("case,button,other\na,b,c\na,d,e\n"), "two rows have the name `a`; the first stands in line 2"),
+        (Some("case,button,other\n"), "this table has no row below its line of names"),
+        (Some("case;button;other\na;b;c\n"), "semicolons divide the columns of this table"),
         (None, "`names.csv` cannot be read"),
     ] {
         match table {

@@ -116,7 +116,8 @@ pub fn plan_tests(
         for document in &parsed.documents {
             let (read, faults) = read_style_tests(document, side_tables);
             found.extend(faults.into_iter().map(|fault| {
-                Diagnostic::new(Code::InvalidTest, &file, fault.span, fault.message).with_help("correct the test")
+                let place = fault.table.as_ref().unwrap_or(&file);
+                Diagnostic::new(Code::InvalidTest, place, fault.span, fault.message).with_help(fault.help)
             }));
             for test in read {
                 let id = format!("{stem}/{}", test.name);
