@@ -74,6 +74,8 @@ pub(super) fn explain_text_for_list(
             && (field != "without_rules" || rule(text))
             && field != "protect";
         let fits = !names || text.chars().all(|c| is_key_char(c) || matches!(c, '*' | '{' | '}'));
+        // A name in curly brackets is one that somebody thinks is filled in.
+        let fits = fits && (!names || !text.contains('{'));
         // What stands before a colon is read as a key again, whatever is put around it.
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');

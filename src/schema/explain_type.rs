@@ -10,9 +10,12 @@ use crate::schema::explain_list::{
     advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, table_header_of,
     takes_fields_of, takes_texts,
 };
+use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
+use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
-use crate::schema::{explain_choice, explain_phrase, explain_rule, sign_value};
+use crate::schema::restate::restate;
+use crate::schema::{explain_choice, explain_rule, sign_value};
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -107,7 +110,14 @@ pub(super) fn explain_wrong_type(
     };
     let finding = explained.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
     let raw = explained.file.slice(node.span);
+    let restated = explained.schema_at(parts).and_then(|schema| restate(explained.file, schema, parts, node));
+    if let Some(restated) = restated {
+        return restated.explain(finding);
+    }
     match (&node.value, takes) {
+        (Value::Sequence(_), ExpectedValue::Text) if matches!(parts, ["tests", _, "cases"]) => {
+            finding.with_help(describe_table_of_cases(node))
+        }
         (Value::Sequence(items), ExpectedValue::Text) => match items.as_slice() {
             [only] if only.text().is_some() && raw.starts_with('[') => {
                 let valid = rule.is_some_and(|rule| only.text().is_some_and(|text| rule.values.contains_key(text)));
@@ -214,63 +224,9 @@ pub(super) fn explain_wrong_type(
             let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
             finding.with_help(title).with_fix(fix)
         }
-        (Value::Mapping(entries), ExpectedValue::Text) => match (rule, entries.as_slice()) {
-            // One value in a mapping of its own.
-            (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
-                let value = only.value.text().unwrap_or_default();
-                finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
-            }
-            (Some(rule), entries) if only_value(Some(rule), entries.iter().flat_map(key_and_text)).is_some() => {
-                let texts = entries.iter().flat_map(key_and_text);
-                finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
-            }
-            (None, [only])
-                if !raw.starts_with('{')
-                    && only.key.value.contains(' ')
-                    && only.value.text().is_some()
-                    && (matches!(*name, "prompt" | "context") || begins_behind_its_key(explained, parts, node)) =>
-            {
-                let title = "put all of the text in quotes: a `:` and a blank divide a key from its value";
-                let finding = finding.with_label("a text with a `: ` in it").with_help(title);
-                if edits::is_toml(explained.file) || raw.contains(['"', '\\', '\n']) {
-                    finding
-                } else {
-                    let fix = edits::replace_span(
-                        node.span,
-                        format!("\"{raw}\""),
-                        "put all of the text in quotes",
-                        Safety::Unsafe,
-                    );
-                    finding.with_fix(fix)
-                }
-            }
-            (None, entries) if parts.len() == 4 && parts[2] == "entries" => {
-                finding.with_help(explain_phrase::explain_structured_phrase(explained, parts, entries))
-            }
-            (None, _) if matches!(*name, "style" | "glossary" | "spoken_terms" | "style_profile" | "profile") => {
-                finding.with_help("write its key: a document has a file of its own, and the file's name is the key")
-            }
-            (None, entries) if *name == "prompt" && entries.len() > 1 => finding
-                .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
-            (Some(rule), _) => finding.with_help(explain_rule::describe_values(rule)),
-            (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
-                finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
-            }
-            (None, entries) => match text_meant(explained, name, entries) {
-                Some(text) => finding.with_help(format!("write the text alone: `{text}`")),
-                None if matches!(parts, [.., "terms", _])
-                    && entries.iter().any(|entry| entry.value.text().is_some()) =>
-                {
-                    let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
-                    finding.with_help(format!(
-                        "write the term alone: `{}`; what is noted about it, as a comment",
-                        echo_text(term)
-                    ))
-                }
-                None if *name == "name" => finding.with_help("write one text: a name is the same in all languages"),
-                _ => finding.with_help(describe_text(explained, parts)),
-            },
-        },
+        (Value::Mapping(entries), ExpectedValue::Text) => {
+            explain_mapping_for_text(explained, parts, node, entries, rule, finding)
+        }
         (Value::Sequence(items), ExpectedValue::Mapping)
             if *name != "entries" && items.iter().flat_map(Node::entries).count() > 0 =>
         {
@@ -349,6 +305,9 @@ pub(super) fn explain_wrong_type(
                 .with_label(if sign == ":" { "no blank behind it" } else { "not a colon" })
                 .with_help(format!("{help}{more}"))
         }
+        (Value::Text(text), ExpectedValue::Mapping) if *name == "expect" => {
+            explain_text_for_expectations(explained, parts, node, text, finding)
+        }
         (Value::Text(_), ExpectedValue::Mapping) if *name == "entries" => finding
             .with_help("write each entry on a line below it as `phrase: translation`, or name a table with `file`"),
         (Value::Sequence(items), ExpectedValue::Mapping)
@@ -404,12 +363,6 @@ fn switch_of(word: &str) -> Option<(&'static str, Safety)> {
     })
 }
 
-/// Whether a value begins on the line of its key.
-fn begins_behind_its_key(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
-    let Some(key) = explained.entry_at(parts).map(|entry| entry.key.span.end) else { return true };
-    explained.file.text().get(key as usize..node.span.start as usize).is_some_and(|between| !between.contains('\n'))
-}
-
 /// The rule of a category that the first of these values belongs to, and that value.
 fn rule_of_values<'a>(
     explained: &ExplainedDocument<'a>,
@@ -444,39 +397,12 @@ fn sign_between(text: &str) -> Option<(&str, &'static str, &str)> {
     (fits && !key.is_empty() && !key.contains('.') && !value.is_empty()).then_some((key, sign, value))
 }
 
-/// What an entry says, as key and as text.
-fn key_and_text(entry: &Entry) -> impl Iterator<Item = &str> {
-    std::iter::once(entry.key.value.as_str()).chain(entry.value.text())
-}
-
-/// The value of a rule among these texts, where it is the only one.
-fn only_value<'a>(rule: Option<&Rule>, texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let mut values = texts.filter(|text| rule.is_some_and(|rule| rule.values.contains_key(text)));
-    values.next().filter(|_| values.next().is_none())
-}
-
-/// The text of a mapping that is meant alone: the only one, or the only code where a language is due.
-fn text_meant<'a>(explained: &ExplainedDocument<'_>, field: &str, entries: &'a [Entry]) -> Option<&'a str> {
-    let of_language = field.ends_with("language");
-    let fits = |text: &&str| !of_language || explained.catalogue.supports_language(text);
-    let mut texts = entries.iter().filter_map(|entry| entry.value.text()).filter(fits);
-    texts.next().filter(|text| texts.next().is_none() && echo_text(text) == *text)
-}
-
 /// Whether the entries of a list might be documents: one has a field of a document.
 fn begins_documents(explained: &ExplainedDocument<'_>, items: &[Node]) -> bool {
     let fields = explained.fields_at(&[]);
     let known = |entry: &Entry| fields.contains(&entry.key.value.as_str());
     let entries = || items.iter().flat_map(Node::entries);
     entries().next().is_none() || 2 * entries().filter(|entry| known(entry)).count() > entries().count()
-}
-
-/// What text is due: one of its words where they are few.
-fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
-    match explain_choice::describe_words(explained, parts) {
-        Some(words) => format!("write one of {words}"),
-        None => "write text here".to_owned(),
-    }
 }
 
 /// What a mapping or a list is due to hold.

@@ -318,6 +318,10 @@ fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node)
     explained.new_finding(Code::EmptyValue, node.span, format!("{what} is empty")).with_label("says nothing").with_help(
         match explain_list::first_field_of_items(explained, parts) {
             Some(first) => format!("write an entry, which begins with `- {first}:`"),
+            // An entry of a list that needs this one says nothing either.
+            None if matches!(parts, [_, at, "terms"] if is_index(at)) => {
+                "write a term, or take this term list out".to_owned()
+            }
             None => format!("write {} here", ExpectedValue::expected_at(explained, parts, node).describe_expected()),
         },
     )

@@ -10,13 +10,16 @@ use crate::catalogue::{
     Words, describe_identifier, nearest,
 };
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::schema::catalogue_file::catalogue_schema;
+use crate::schema::restate::restate;
+use crate::schema::subschema_at;
 use crate::source::{Entry, Node, Value};
 
 /// Adds what a catalogue file says. Wrong shapes are findings, in order of place.
 ///
 /// Decision: this stands here and not in `catalogue`, which knows nothing of files and trees.
 pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
-    let mut reader = CatalogueFileReader { file, findings: Vec::new() };
+    let mut reader = CatalogueFileReader { file, document, findings: Vec::new() };
     // In this order whatever the order in the file: contradictions name what the categories bring.
     let fields = reader.read_fields(document, "a catalogue", &["categories", "languages", "contradictions"]);
     for (read, wanted) in [
@@ -186,8 +189,23 @@ fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: 
     Some(ContradictionSide { category: category.into(), rule: rule.into(), values: vec![value.into()] })
 }
 
+/// The way from a node to one below it.
+fn path_of(node: &Node, wanted: &Node) -> Option<Vec<String>> {
+    if std::ptr::eq(node, wanted) {
+        return Some(Vec::new());
+    }
+    let fields = node.entries().iter().map(|entry| (entry.key.value.clone(), &entry.value));
+    let items = node.items().iter().enumerate().map(|(at, item)| (at.to_string(), item));
+    fields.chain(items).find_map(|(part, below)| {
+        let mut path = path_of(below, wanted)?;
+        path.insert(0, part);
+        Some(path)
+    })
+}
+
 struct CatalogueFileReader<'a> {
     file: &'a Arc<SourceFile>,
+    document: &'a Node,
     findings: Vec<Diagnostic>,
 }
 
@@ -272,7 +290,18 @@ impl CatalogueFileReader<'_> {
 
     fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
         let message = format!("{what} takes {wanted}, not {}", node.describe_type());
-        self.push_finding(Code::WrongType, node.span, message);
+        let finding = Diagnostic::new(Code::WrongType, self.file, node.span, message);
+        let path = path_of(self.document, node).unwrap_or_default();
+        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+        let schema = catalogue_schema();
+        let schema = subschema_at(&schema, &parts);
+        let fields = schema.and_then(|schema| schema["properties"].as_object());
+        let fields: Vec<String> = fields.into_iter().flatten().map(|(field, _)| format!("`{field}`")).collect();
+        self.findings.push(match schema.and_then(|schema| restate(self.file, schema, &parts, node)) {
+            Some(restated) => restated.explain(finding),
+            None if fields.is_empty() => finding.with_help(format!("write {wanted} here")),
+            None => finding.with_help(format!("write its fields below it: {}", fields.join(", "))),
+        });
     }
 
     fn report_unknown_name(&mut self, code: Code, span: Span, message: &str, near: Option<&str>) {

@@ -12,7 +12,9 @@ mod explain_choice;
 mod explain_field;
 pub mod explain_language;
 mod explain_list;
+mod explain_mapping;
 mod explain_phrase;
+mod explain_test;
 mod explain_rule;
 mod explain_type;
 mod field_words;
@@ -42,6 +44,7 @@ mod style_test;
 mod stuck_comment;
 mod style;
 mod regroup;
+mod restate;
 pub mod validate;
 
 // Paths read as everywhere in the house: `crate::room::…`.

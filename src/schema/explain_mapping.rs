@@ -1,0 +1,126 @@
+//! Explains a mapping where a text is due: fields of what is named by one word, a text with a `: ` in it, what is noted beside it.
+
+use crate::catalogue::Rule;
+use crate::catalogue::languages::find_language;
+use crate::diagnostic::{Diagnostic, Safety};
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::schema::{explain_choice, explain_phrase, explain_rule};
+use crate::source::{Entry, Node};
+
+/// What to write in place of a mapping; `rule` is the rule whose value it should be.
+pub(super) fn explain_mapping_for_text(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    entries: &[Entry],
+    rule: Option<&Rule>,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let name = parts.last().copied().unwrap_or_default();
+    let raw = explained.file.slice(node.span);
+    match (rule, entries) {
+        // One value in a mapping of its own.
+        (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
+            let value = only.value.text().unwrap_or_default();
+            finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
+        }
+        (Some(rule), entries) if only_value(Some(rule), entries.iter().flat_map(key_and_text)).is_some() => {
+            let texts = entries.iter().flat_map(key_and_text);
+            finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
+        }
+        (None, [only])
+            if !raw.starts_with('{')
+                && (only.key.value.contains(' ')
+                    || matches!(parts, [.., "terms", _]) && !is_word_for_text(explained, &only.key.value))
+                && only.value.text().is_some()
+                && (matches!(name, "prompt" | "context") || begins_behind_its_key(explained, parts, node)) =>
+        {
+            let title = "put all of the text in quotes: a `:` and a blank divide a key from its value";
+            let finding = finding.with_label("a text with a `: ` in it").with_help(title);
+            if edits::is_toml(explained.file) || raw.contains(['"', '\\', '\n']) {
+                finding
+            } else {
+                let fix = edits::replace_span(
+                    node.span,
+                    format!("\"{raw}\""),
+                    "put all of the text in quotes",
+                    Safety::Unsafe,
+                );
+                finding.with_fix(fix)
+            }
+        }
+        (None, entries) if parts.len() == 4 && parts[2] == "entries" => {
+            finding.with_help(explain_phrase::explain_structured_phrase(explained, parts, entries))
+        }
+        (None, _) if matches!(name, "style" | "glossary" | "spoken_terms" | "style_profile" | "profile") => {
+            finding.with_help("write its key: a document has a file of its own, and the file's name is the key")
+        }
+        (None, entries) if name == "prompt" && entries.len() > 1 => finding
+            .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
+        (Some(rule), _) => finding.with_help(explain_rule::describe_values(rule)),
+        (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
+            finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
+        }
+        (None, entries) => match text_meant(explained, name, entries) {
+            Some(text) => finding.with_help(format!("write the text alone: `{text}`")),
+            None if matches!(parts, [.., "terms", _]) && entries.iter().any(|entry| entry.value.text().is_some()) => {
+                let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
+                finding.with_help(format!(
+                    "write the term alone: `{}`; what is noted about it, as a comment",
+                    echo_text(term)
+                ))
+            }
+            None if name == "name" => finding.with_help("write one text: a name is the same in all languages"),
+            None if matches!(parts, [.., "translation_memories", _] | ["translation_memory"])
+                && node.get("name").and_then(Node::text).is_some() =>
+            {
+                let text = node.get("name").and_then(Node::text).unwrap_or_default();
+                let text = echo_text(&edits::match_notation(explained.file, node.span, text));
+                let dash = if is_index(name) && !edits::is_toml(explained.file) { "- " } else { "" };
+                finding.with_help(format!("write the name by itself: `{dash}{text}`; ids stand in no file"))
+            }
+            _ => finding.with_help(describe_text(explained, parts)),
+        },
+    }
+}
+
+/// Whether a key is a word for a text, or its language: what stands behind it is the text then.
+fn is_word_for_text(explained: &ExplainedDocument<'_>, key: &str) -> bool {
+    let word = key.to_ascii_lowercase();
+    let words = ["term", "terms", "text", "word", "phrase", "name", "value", "title", "label", "spoken"];
+    words.contains(&&*word) || explained.catalogue.supports_language(&word) || find_language(&word).is_some()
+}
+
+/// Whether a value begins on the line of its key.
+pub(super) fn begins_behind_its_key(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> bool {
+    let Some(key) = explained.entry_at(parts).map(|entry| entry.key.span.end) else { return true };
+    explained.file.text().get(key as usize..node.span.start as usize).is_some_and(|between| !between.contains('\n'))
+}
+
+/// What an entry says, as key and as text.
+fn key_and_text(entry: &Entry) -> impl Iterator<Item = &str> {
+    std::iter::once(entry.key.value.as_str()).chain(entry.value.text())
+}
+
+/// The value of a rule among these texts, where it is the only one.
+pub(super) fn only_value<'a>(rule: Option<&Rule>, texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut values = texts.filter(|text| rule.is_some_and(|rule| rule.values.contains_key(text)));
+    values.next().filter(|_| values.next().is_none())
+}
+
+/// The text of a mapping that is meant alone: the only one, or the only code where a language is due.
+fn text_meant<'a>(explained: &ExplainedDocument<'_>, field: &str, entries: &'a [Entry]) -> Option<&'a str> {
+    let of_language = field.ends_with("language");
+    let fits = |text: &&str| !of_language || explained.catalogue.supports_language(text);
+    let mut texts = entries.iter().filter_map(|entry| entry.value.text()).filter(fits);
+    texts.next().filter(|text| texts.next().is_none() && echo_text(text) == *text)
+}
+
+/// What text is due: one of its words where they are few.
+pub(super) fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
+    match explain_choice::describe_words(explained, parts) {
+        Some(words) => format!("write one of {words}"),
+        None => "write text here".to_owned(),
+    }
+}

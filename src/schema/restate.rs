@@ -1,0 +1,327 @@
+//! Values of another shape than their place takes, restated with what they hold: a mapping by name where a list of entries is due,
+//! a list where a mapping by name is due, the path of dots where a mapping of a few names is due.
+//!
+//! Law: what comes out has the shape of the place, as far as the schema tells, so that whoever writes it is done.
+
+use serde_json::Value as Json;
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::next_step::pair_of;
+use crate::source::{Entry, Node, Value};
+
+/// A value as its place takes it.
+pub(super) struct Restated {
+    help: String,
+    /// Where it is told, where that is not the value itself.
+    place: Option<Span>,
+    fix: Option<Fix>,
+}
+
+impl Restated {
+    /// The finding with what to write.
+    pub(super) fn explain(self, mut finding: Diagnostic) -> Diagnostic {
+        if let Some(place) = self.place {
+            finding.primary.span = place;
+        }
+        self.fix.into_iter().fold(finding.with_help(self.help), Diagnostic::with_fix)
+    }
+}
+
+/// What a value would be in the shape that this schema asks for; nothing where its content does not say so. `path` leads to it.
+pub(super) fn restate(file: &SourceFile, schema: &Json, path: &[&str], node: &Node) -> Option<Restated> {
+    match &node.value {
+        Value::Mapping(entries) if schema["type"] == "array" => restate_as_list(file, &schema["items"], path, entries),
+        Value::Sequence(items) => {
+            restate_as_mapping(file, schema.get("additionalProperties").filter(|of| of.is_object())?, path, items)
+        }
+        Value::Text(text) if schema["type"] == "object" => restate_dotted(file, schema, node, text),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Text(_)
+        | Value::Mapping(_) => None,
+    }
+}
+
+/// Whether a schema takes a value, as far as types and the fields of entries tell.
+pub(super) fn takes_value(schema: &Json, node: &Node) -> bool {
+    let types = &schema["type"];
+    let named = |name: &str| types == name || types.as_array().is_some_and(|all| all.iter().any(|of| of == name));
+    match &node.value {
+        Value::Text(_) => named("string"),
+        Value::Bool(_) => named("boolean"),
+        Value::Integer(_) => named("integer") || named("number"),
+        Value::Mapping(_) => named("object"),
+        Value::Sequence(items) => {
+            let item = &schema["items"];
+            let known = |entry: &Entry| item["properties"].get(&entry.key.value).is_some();
+            let fits = |node: &Node| match item["type"] == "string" {
+                true => node.text().is_some(),
+                false => node.entries().iter().any(known),
+            };
+            named("array") && !items.is_empty() && items.iter().all(fits)
+        }
+        Value::Null | Value::Float(_) | Value::Date(_) => false,
+    }
+}
+
+fn required(schema: &Json) -> impl Iterator<Item = &str> + Clone {
+    schema["required"].as_array().map(Vec::as_slice).unwrap_or_default().iter().filter_map(Json::as_str)
+}
+
+/// An entry of a mapping as an entry of a list: the fields that its name fills, and the one that its value does; none where the
+/// value holds the fields themselves.
+struct ListedEntry<'a> {
+    names: Vec<(&'a str, &'a str)>,
+    main: Option<&'a str>,
+    entry: &'a Entry,
+}
+
+impl<'a> ListedEntry<'a> {
+    fn new(item: &'a Json, entry: &'a Entry) -> Option<Self> {
+        let (key, value) = (entry.key.value.as_str(), &entry.value);
+        let fields = item["properties"].as_object()?;
+        let spread =
+            !value.entries().is_empty() && value.entries().iter().all(|inner| fields.contains_key(&inner.key.value));
+        let own = |field: &str| spread && value.get(field).is_some();
+        let (from, to) = ("source_language", "target_language");
+        let names = match pair_of(key) {
+            Some((one, other)) if fields.contains_key(from) && fields.contains_key(to) => {
+                vec![(from, one), (to, other)]
+            }
+            _ if required(item).any(|field| field == from) => return None,
+            _ => vec![(required(item).find(|field| fields[*field]["type"] == "string" && !own(field))?, key)],
+        };
+        let named = |field: &str| names.iter().any(|(name, _)| *name == field);
+        let main = match spread {
+            true => None,
+            false => Some(
+                required(item)
+                    .chain(fields.keys().map(String::as_str))
+                    .find(|field| !named(field) && takes_value(&fields[*field], value))?,
+            ),
+        };
+        let complete = required(item).all(|field| named(field) || own(field) || main == Some(field));
+        complete.then_some(Self { names, main, entry })
+    }
+}
+
+fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], entries: &[Entry]) -> Option<Restated> {
+    let known = |entry: &Entry| item["properties"].get(&entry.key.value).is_some();
+    if entries.iter().all(known) {
+        return None;
+    }
+    let listed: Vec<ListedEntry<'_>> =
+        entries.iter().map(|entry| ListedEntry::new(item, entry)).collect::<Option<_>>()?;
+    let first = listed.first()?;
+    let toml = edits::is_toml(file);
+    let written = |text: &str| if toml { edits::quote_text(text) } else { text.to_owned() };
+    let sign = if toml { " =" } else { ":" };
+    let mut fields: Vec<String> =
+        first.names.iter().map(|(field, text)| format!("`{field}{sign} {}`", written(&echo_text(text)))).collect();
+    let raw = file.slice(first.entry.value.span);
+    let key = echo_text(&first.entry.key.value);
+    match first.main {
+        Some(main) if echo_text(raw) == raw && stands_in_line(&first.entry.value, raw) => {
+            fields.push(format!("`{main}{sign} {raw}`"));
+        }
+        Some(main) => fields.push(format!("`{main}{sign}` with what `{key}` holds")),
+        None => fields.push("its fields".to_owned()),
+    }
+    let begin = match toml {
+        true => format!("write `[[{}]]`, and below it ", path.join(".")),
+        false => format!("write `- {}, and below it ", fields.remove(0).trim_start_matches('`')),
+    };
+    let more = if listed.len() > 1 { "; the others in the same way" } else { "" };
+    let last = fields.pop().unwrap_or_default();
+    let rest = if fields.is_empty() { last } else { format!("{} and {last}", fields.join(", ")) };
+    let edits: Option<Vec<Vec<Edit>>> = listed.iter().map(|listed| list_edits(file, listed)).collect();
+    let fix = edits.filter(|_| !toml).map(|edits| Fix {
+        title: "write a list".to_owned(),
+        safety: Safety::Unsafe,
+        edits: edits.into_iter().flatten().collect(),
+    });
+    Some(Restated { help: format!("{begin}{rest}{more}"), place: None, fix })
+}
+
+/// Whether a value is written so that it can stand behind a key.
+fn stands_in_line(value: &Node, raw: &str) -> bool {
+    match &value.value {
+        Value::Sequence(_) => raw.starts_with('['),
+        Value::Mapping(_) => raw.starts_with('{'),
+        Value::Text(_) => !raw.starts_with(['|', '>']),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => true,
+    }
+}
+
+/// Edits that make an entry of a mapping in block style one of a list.
+fn list_edits(file: &SourceFile, listed: &ListedEntry<'_>) -> Option<Vec<Edit>> {
+    let ListedEntry { names, main, entry } = listed;
+    let (key, value) = (entry.key.span, entry.value.span);
+    let start = edits::line_start(file, key.start as usize);
+    let indent = file.text().get(start..key.start as usize).filter(|lead| lead.chars().all(|c| c == ' '))?;
+    let between = file.text().get(key.end as usize..value.start as usize)?;
+    let below = between.contains('\n');
+    let break_line = format!("{}{indent}  ", edits::line_ending(file));
+    let text = |(field, name): &(&str, &str)| match *name == entry.key.value {
+        true => format!("{field}: {}", file.slice(key)),
+        false => format!("{field}: {name}"),
+    };
+    let head: Vec<String> = names.iter().map(text).collect();
+    let head = format!("- {}", head.join(&break_line));
+    // Lines below a name that becomes a field of its own stand deeper than that.
+    let deeper = match main {
+        Some(_) => 2,
+        None => {
+            let column = value.start as usize - edits::line_start(file, value.start as usize);
+            (indent.len() + 2).checked_sub(column).filter(|_| below)?
+        }
+    };
+    let mut edits = match main {
+        Some(main) => vec![Edit { span: key, text: format!("{head}{break_line}{main}") }],
+        None => {
+            let colon = key.end as usize + between.find(':')?;
+            vec![Edit { span: Span::new(key.start as usize, colon + 1), text: head }]
+        }
+    };
+    let mut at = key.end as usize + file.text()[key.end as usize..].find('\n').map_or(0, |line| line + 1);
+    for line in file.text().get(at..(value.end as usize).max(at))?.split_inclusive('\n').filter(|_| deeper > 0) {
+        if !line.trim().is_empty() {
+            edits.push(Edit { span: Span::empty_at(at), text: " ".repeat(deeper) });
+        }
+        at += line.len();
+    }
+    Some(edits)
+}
+
+/// Fields by which entries of a list say their name.
+const NAMES: &[&str] = &["name", "key", "id", "code", "title"];
+
+/// Words for a phrase and for its translation, as fields of an entry.
+const PHRASES: (&[&str], &[&str]) =
+    (&["source", "term", "phrase", "from", "original", "src", "en"], &["target", "translation", "to", "value", "dst"]);
+
+/// Entries of a list, where a mapping by name is due: `of` is the schema of its values.
+fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node]) -> Option<Restated> {
+    let toml = edits::is_toml(file);
+    let noun = match path.last() {
+        Some(&"environments") => "environment",
+        _ => "of them",
+    };
+    let table = |name: &str| format!("[{}.{}]", path.join("."), echo_text(name));
+    let first = items.first()?;
+    if let Some(name) =
+        first.text().filter(|_| items.iter().all(|item| item.text().is_some()) && of["type"] == "object")
+    {
+        let name = echo_text(name);
+        let help = match toml {
+            true => format!("give each {noun} a table of its own: `{}`", table(&name)),
+            false if required(of).next().is_none() => format!("write each as a name with a colon: `{name}: {{}}`"),
+            false => format!("write each as a name with a colon, and its fields below it: `{name}:`"),
+        };
+        return Some(Restated { help, place: None, fix: None });
+    }
+    let texts = |item: &Node| item.entries().iter().filter(|entry| entry.value.text().is_some()).count();
+    if of["type"] == "string" {
+        let [one, other] = phrase_fields(first)?;
+        let text = |entry: &Entry| file.slice(entry.value.span).to_owned();
+        let sign = if toml { " =" } else { ":" };
+        let help = format!(
+            "write `{}`: the phrase itself is the name, without `{}` and `{}`",
+            echo_text(&format!("{}{sign} {}", text(one), text(other))),
+            echo_text(&one.key.value),
+            echo_text(&other.key.value)
+        );
+        let edits: Option<Vec<Edit>> = items.iter().map(|item| phrase_edit(file, item)).collect();
+        let fix = edits.filter(|_| !toml && items.iter().all(|item| texts(item) == 2));
+        let fix = fix.map(|edits| Fix { title: "write phrases by name".to_owned(), safety: Safety::Unsafe, edits });
+        return Some(Restated { help, place: None, fix });
+    }
+    let names: Vec<&Entry> = items.iter().map(name_of_entry).collect::<Option<_>>()?;
+    let entry = names.first()?;
+    let (field, text) = (echo_text(&entry.key.value), entry.value.text().unwrap_or_default());
+    let header = format!("[[{}]]", path.join("."));
+    if !toml {
+        let help = format!("write `{}:` in place of `- {field}: …`, and its other fields below it", echo_text(text));
+        return Some(Restated { help, place: None, fix: None });
+    }
+    let header_of = |item: &Node| {
+        let at = file.text().get(..item.span.start as usize)?.rfind(&header)?;
+        file.text()[at + header.len()..item.span.start as usize]
+            .trim()
+            .is_empty()
+            .then(|| Span::new(at, at + header.len()))
+    };
+    let place = header_of(first);
+    let help = match place {
+        Some(_) => format!("write `{}` in place of `{header}` and `{field}`", table(text)),
+        None => format!("give each {noun} a table of its own: `{}`", table(text)),
+    };
+    let bare =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let edits = items.iter().zip(&names).map(|(item, name)| {
+        let text = name.value.text().filter(|text| bare(text))?;
+        let line = edits::removal_span(file, name)?;
+        Some([Edit { span: header_of(item)?, text: table(text) }, Edit { span: line, text: String::new() }])
+    });
+    let edits: Option<Vec<[Edit; 2]>> = edits.collect();
+    let fix = edits.map(|edits| Fix {
+        title: format!("write `{}`", table(text)),
+        safety: Safety::Unsafe,
+        edits: edits.into_iter().flatten().collect(),
+    });
+    let more = if items.len() > 1 { "; the others in the same way" } else { "" };
+    Some(Restated { help: format!("{help}{more}"), place, fix })
+}
+
+/// The field by which an entry of a list says its name.
+fn name_of_entry(item: &Node) -> Option<&Entry> {
+    NAMES.iter().find_map(|field| item.entry(field).filter(|entry| entry.value.text().is_some()))
+}
+
+/// The fields of an entry that hold a phrase and its translation.
+fn phrase_fields(item: &Node) -> Option<[&Entry; 2]> {
+    let texts: Vec<&Entry> = item.entries().iter().filter(|entry| entry.value.text().is_some()).collect();
+    let called =
+        |words: &[&str]| texts.iter().copied().find(|entry| words.contains(&&*entry.key.value.to_ascii_lowercase()));
+    match (called(PHRASES.0), called(PHRASES.1), texts.as_slice()) {
+        (Some(one), Some(other), _) => Some([one, other]),
+        (_, _, [one, other]) => Some([one, other]),
+        _ => None,
+    }
+}
+
+/// `- source: a`, and below it `target: b`, as `a: b`.
+fn phrase_edit(file: &SourceFile, item: &Node) -> Option<Edit> {
+    let [one, other] = phrase_fields(item)?;
+    let (one, other) = (file.slice(one.value.span), file.slice(other.value.span));
+    let start = edits::line_start(file, item.span.start as usize);
+    let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
+    let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
+    plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{one}: {other}") })
+}
+
+/// `a.b.c`, where a mapping of just three texts is due.
+fn restate_dotted(file: &SourceFile, schema: &Json, node: &Node, text: &str) -> Option<Restated> {
+    let fields: Vec<&str> = required(schema).collect();
+    let parts: Vec<&str> = text.split(['.', '/']).collect();
+    let word =
+        |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let named = |field: &&str| schema["properties"][*field]["type"] == "string";
+    if fields.len() < 2 || parts.len() != fields.len() || !parts.iter().all(word) || !fields.iter().all(named) {
+        return None;
+    }
+    let toml = edits::is_toml(file);
+    let pair = |(field, part): (&&str, &&str)| match toml {
+        true => format!("{field} = \"{part}\""),
+        false => format!("{field}: {part}"),
+    };
+    let new = format!("{{ {} }}", fields.iter().zip(&parts).map(pair).collect::<Vec<_>>().join(", "));
+    let help = format!("write `{new}`");
+    let fix = edits::replace_span(node.span, new, help.clone(), Safety::Unsafe);
+    Some(Restated { help, place: None, fix: Some(fix) })
+}
