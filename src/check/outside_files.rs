@@ -10,13 +10,12 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::languages::{find_language, root_code};
-use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest::unambiguous_word;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::schema;
+use crate::schema::elsewhere::fields_of_kind;
 use crate::schema::validate::DocumentKind;
 use crate::source::Format;
-use crate::source::discover::{FilePatterns, read_source_file};
+use crate::source::discover::{FilePatterns, PROJECT_FILE, read_source_file};
 use crate::source::parallel::map_all;
 use crate::source::test_files::holds_unread_tests;
 
@@ -24,17 +23,10 @@ use crate::source::test_files::holds_unread_tests;
 const MAX_COMPARED_FIELDS: usize = 40;
 /// Longest name of a field, in bytes.
 const MAX_FIELD_BYTES: usize = 60;
-/// Name of the file that marks a project.
-const PROJECT_FILE: &str = "housestyle.toml";
 
 /// The top-level fields of each kind, as its schema has them.
-static FIELDS: LazyLock<BTreeMap<DocumentKind, BTreeSet<String>>> = LazyLock::new(|| {
-    let schemas = schema::all_schemas(parsed_catalogue(Edition::Core));
-    let fields = |(_, schema): &(String, serde_json::Value)| -> BTreeSet<String> {
-        schema["properties"].as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
-    };
-    DocumentKind::ALL.into_iter().zip(schemas.iter().map(fields)).collect()
-});
+static FIELDS: LazyLock<BTreeMap<DocumentKind, BTreeSet<&str>>> =
+    LazyLock::new(|| DocumentKind::ALL.into_iter().map(|kind| (kind, fields_of_kind(kind).collect())).collect());
 
 /// Findings for those of `passed_over` (paths from `root`) that are documents of ours. `patterns` are those of the project.
 #[must_use]
@@ -189,8 +181,8 @@ impl<'a> TopLevelFields<'a> {
     fn compare(&self, kind: DocumentKind) -> (BTreeSet<&str>, bool) {
         let of_kind = &FIELDS[&kind];
         let known = |name: &str| {
-            let slip = || unambiguous_word(name, of_kind.iter().map(String::as_str));
-            let exact = of_kind.get(name).map(String::as_str);
+            let slip = || unambiguous_word(name, of_kind.iter().copied());
+            let exact = of_kind.get(name).copied();
             if self.names.len() > MAX_COMPARED_FIELDS { exact } else { exact.or_else(slip) }
         };
         let found: Vec<Option<&str>> = self.names.iter().map(|name| known(name)).collect();

@@ -2,9 +2,9 @@
 
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety};
-use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
-use crate::source::Node;
+use crate::schema::{edits, elsewhere};
+use crate::source::{Node, Value};
 
 /// Words that people use for the service's.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
@@ -92,6 +92,13 @@ pub(super) fn explain_unknown_choice(
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
         None => match (only_value(explained, parts), describe_words(explained, parts)) {
+            _ if elsewhere::field_of_word(explained, parts, text).is_some() => {
+                let (help, fix) = elsewhere::field_of_word(explained, parts, text).unwrap_or_default();
+                fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)
+            }
+            (Some(value), _) if parts.contains(&"expect") && node.value == Value::Bool(false) => {
+                finding.with_help(format!("write `not: {{ {field}: {value} }}` for the opposite, or remove the line"))
+            }
             (Some(value), _) => finding.with_help(format!("write `{value}`, or remove the line")),
             (None, Some(words)) => {
                 Diagnostic { notes: Vec::new(), ..finding }.with_help(format!("write one of {words}"))

@@ -8,8 +8,11 @@ use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
+use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
-use crate::schema::{dotted_name, edits, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper};
+use crate::schema::{
+    dotted_name, edits, elsewhere, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper,
+};
 use crate::source::{Entry, Node, Value};
 
 /// Fields that the service fills in and that files therefore do not hold.
@@ -66,6 +69,9 @@ pub(super) fn explain_fields(
     {
         return vec![finding];
     }
+    if let Some(finding) = elsewhere::explain_wrong_kind(explained, parts, unknown) {
+        return vec![finding];
+    }
     let below = explain_lifted_fields(explained, parts, unknown, &missing);
     if let Some((list, finding)) = &below {
         missing.retain(|field| field != list);
@@ -86,6 +92,7 @@ pub(super) fn explain_fields(
         // What is required and absent comes first: then the slip is explained whole.
         let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
         let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
+        let meant = meant.or_else(|| field_of_shape(explained, parts, entry, unknown, &missing));
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
@@ -169,6 +176,27 @@ fn field_of_content<'n>(
         return None;
     };
     free.iter().copied().find(|free| *free == field)
+}
+
+/// The one list or mapping that is required and absent, where only this unknown name holds what it takes.
+fn field_of_shape<'n>(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    unknown: &[&Entry],
+    missing: &[&'n str],
+) -> Option<&'n str> {
+    let schema = |field: &str| explained.schema_at(&[parts, &[field]].concat());
+    let holds = |field: &str, entry: &Entry| {
+        let block = matches!(entry.value.value, Value::Sequence(_) | Value::Mapping(_));
+        let known =
+            |inner: &Entry| explained.fields_at(&[parts, &[field]].concat()).contains(&inner.key.value.as_str());
+        let fields = entry.value.entries().is_empty() || entry.value.entries().iter().any(known);
+        block && fields && schema(field).is_some_and(|schema| takes_value(schema, &entry.value))
+    };
+    let mut fitting = missing.iter().copied().filter(|field| holds(field, entry));
+    let field = fitting.next().filter(|_| fitting.next().is_none())?;
+    (unknown.iter().filter(|other| holds(field, other)).count() == 1).then_some(field)
 }
 
 /// Whether a name is one of these fields, or the service's word for it.
@@ -352,6 +380,9 @@ fn explain_unknown_field(
     }
     if let Some(help) = explain_place(explained, parts, entry) {
         return finding.with_help(help);
+    }
+    if let Some(finding) = elsewhere::explain_field_elsewhere(explained, parts, entry, &finding) {
+        return finding;
     }
     let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
     match free.is_empty() {

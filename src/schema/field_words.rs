@@ -153,6 +153,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("csv", "file"),
     ("terms", "entries"),
     ("words", "terms"),
+    ("phrases", "terms"),
+    ("destroy", "delete"),
     ("entries", "terms"),
     ("lists", "term_lists"),
     ("dictionary", "dictionaries"),

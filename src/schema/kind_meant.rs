@@ -58,21 +58,41 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("spoken_term", "spoken_terms"),
 ];
 
+/// Fields that documents of one kind alone have.
+const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
+    ("dictionaries", DocumentKind::Glossary),
+    ("term_lists", DocumentKind::SpokenTerms),
+    ("styles", DocumentKind::StyleProfile),
+    ("target_language", DocumentKind::Profile),
+];
+
+/// The field of a document that only one kind has, and that kind.
+fn telling_field(document: &Node) -> Option<(&'static str, DocumentKind)> {
+    let has = |field: &str| document.get(field).is_some();
+    let keys =
+        |field: &str| document.get(field).is_some_and(|list| list.items().iter().any(|key| key.text().is_some()));
+    let told = |(field, kind): &&(&str, DocumentKind)| match kind {
+        DocumentKind::Profile => has(field) && !has("name"),
+        DocumentKind::StyleProfile => keys(field),
+        DocumentKind::Style
+        | DocumentKind::Base
+        | DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleTest => has(field),
+    };
+    OF_ONE_KIND.iter().find(told).copied()
+}
+
 /// A document that says no kind and is no list: it has a field that only another kind has, or stands in the folder of one.
 fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
-    const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
-        ("dictionaries", DocumentKind::Glossary),
-        ("term_lists", DocumentKind::SpokenTerms),
-        ("target_language", DocumentKind::Profile),
-    ];
     let first = document.entries().first()?;
     let has = |field: &str| document.get(field).is_some();
     let rules = ["configured_rules", "custom_instructions", "extends"].into_iter().any(has);
-    let field = OF_ONE_KIND.iter().find(|(field, kind)| has(field) && !(*kind == DocumentKind::Profile && has("name")));
+    let field = telling_field(document);
     let folder = kind_of_folder(file.path()).and_then(|(folder, kind)| Some((folder, DocumentKind::from_name(kind)?)));
     let (kind, key, why) = match (field, folder) {
         (Some((field, kind)), _) if !rules && !has("language") => {
-            (*kind, document.entry(field)?.key.span, format!("`{field}` belongs to `{}`", kind.as_str()))
+            (kind, document.entry(field)?.key.span, format!("`{field}` belongs to `{}`", kind.as_str()))
         }
         (_, Some((folder, DocumentKind::Base))) if !has("name") && document.entries().iter().any(is_field_of_base) => {
             let why = format!("without a `name` and in a folder `{}`, it is a base of lists", echo_text(folder));
@@ -135,14 +155,16 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node
         .with_pointer("/kind")
         .with_note(format!("kinds: {}; `style` also where `kind` is absent", list.join(", ")));
     let other = OTHER_KINDS.iter().find(|(word, _)| *word == text.to_ascii_lowercase().replace('-', "_"));
-    // Of the two kinds of profiles, only one holds styles.
-    let of_styles = text.eq_ignore_ascii_case("profile") && document.get("styles").is_some();
-    let other = if of_styles { Some(&("profile", "style_profile")) } else { other };
     let near = || nearest::nearest_words(text, kinds).first().copied();
-    let finding = match other.map(|(_, kind)| *kind).or_else(near) {
+    // What the document holds tells more than a word for it.
+    let told = telling_field(document);
+    let word = other.map(|(_, kind)| *kind).or_else(near);
+    let finding = match told.map(|(_, kind)| kind.as_str()).or(word) {
         Some(best) => {
+            let other = told.filter(|_| word != Some(best));
+            let why = other.map_or_else(String::new, |(field, _)| format!(" it has `{field}`"));
             let fix = edits::rename_key(file, node.span, best, Safety::Unsafe);
-            let finding = finding.with_help(format!("did you mean `{best}`?")).with_fix(fix);
+            let finding = finding.with_help(format!("did you mean `{best}`?{why}")).with_fix(fix);
             return KindFault { finding, meant: DocumentKind::from_name(best) };
         }
         None => finding.with_help("write one of these kinds, or take the file out with `exclude` in housestyle.toml"),

@@ -45,6 +45,7 @@ mod stuck_comment;
 mod style;
 mod regroup;
 mod restate;
+pub mod elsewhere;
 pub mod validate;
 
 // Paths read as everywhere in the house: `crate::room::…`.

@@ -6,24 +6,9 @@ use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
+use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::{Entry, Node, Value};
-
-/// Fields of a profile that people write into a list.
-const PROFILE_FIELDS: &[&str] = &[
-    "formality",
-    "tone",
-    "writing_style",
-    "model_type",
-    "glossary",
-    "glossaries",
-    "glossary_id",
-    "translation_memory",
-    "tag_handling",
-    "context",
-    "spoken_terms",
-    "source_language",
-];
 
 /// What is said of fields that another tool has for where its state is kept.
 pub(super) const BACKEND_LABEL: &str = "of a backend";
@@ -74,7 +59,7 @@ fn is_called(rule: &Rule, written: &str) -> bool {
 }
 
 /// The two languages of a name such as `en-de`.
-fn pair_of(name: &str) -> Option<(&str, &str)> {
+pub(super) fn pair_of(name: &str) -> Option<(&str, &str)> {
     let (from, to) = name.split_once(['-', '_', '>', '/'])?;
     (find_language(from).is_some() && find_language(to).is_some()).then_some((from, to))
 }
@@ -173,15 +158,6 @@ pub(super) fn explain_stranger(
             if style =>
         {
             finding.with_help("write it as an entry of `custom_instructions`, with `label` and `prompt`")
-        }
-        (Some(DocumentKind::StyleProfile), field)
-            if parts.is_empty()
-                && (PROFILE_FIELDS.contains(&field) || matches!(field, "target_language" | "voice"))
-                && !matches!(field, "glossary" | "glossaries" | "translation_memory" | "glossary_id") =>
-        {
-            finding.with_label("a field of translation profiles").with_help(format!(
-                "put `{field}` into a document with `kind: translation_profile` that names this one as `style_profile`"
-            ))
         }
         (Some(DocumentKind::StyleTest), "skip" | "skipped" | "disabled" | "enabled" | "only" | "todo") => {
             finding.with_help("to leave a test out, make its lines comments; to pick some, give them `tags`")
@@ -360,15 +336,10 @@ pub(super) fn explain_stranger(
         ) if style && !entry.value.entries().is_empty() => finding
             .with_label("terms are a document of their own")
             .with_help("write them into a file with `kind: glossary`, `name` and `dictionaries`"),
-        (Some(DocumentKind::Style | DocumentKind::Base), field) if style && PROFILE_FIELDS.contains(&field) => {
-            finding.with_label("a field of translation profiles").with_help(match field {
-                "formality" | "tone" => {
-                    format!("put `{field}` into a document with `kind: translation_profile`, or write an instruction")
-                }
-                _ => format!("put `{field}` into a document with `kind: translation_profile` that names this list"),
-            })
+        (Some(DocumentKind::Style | DocumentKind::Base), "source_language") if style => {
+            return explain_field_elsewhere(explained, parts, entry, &finding);
         }
-        (Some(DocumentKind::Profile), "configured_rules" | "rules" | "style_rules") if parts.is_empty() => finding
+        (Some(DocumentKind::Profile), "rules" | "style_rules") if parts.is_empty() => finding
             .with_label("a field of lists")
             .with_help("put the rules into a list of their own, and name its key with `style`"),
         (Some(_), "apiversion" | "api_version" | "schema_version") if parts.is_empty() => {

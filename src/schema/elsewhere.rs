@@ -1,0 +1,204 @@
+//! Names and words that are known from another place: a field of another kind of document, of the entries of another list, a word
+//! of another field. Told as what they are, with the place where they belong.
+
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
+
+use crate::catalogue::load::{Edition, parsed_catalogue};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
+use crate::schema;
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::edits;
+use crate::schema::explain_choice::words_at;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::source::{Entry, Node};
+
+/// Lists of entries with fields of their own, by the kind that has them.
+const LISTS: &[(DocumentKind, &str)] = &[
+    (DocumentKind::Glossary, "dictionaries"),
+    (DocumentKind::SpokenTerms, "term_lists"),
+    (DocumentKind::Style, "custom_instructions"),
+];
+
+/// The schema of each kind.
+static SCHEMAS: LazyLock<Vec<(DocumentKind, Json)>> = LazyLock::new(|| {
+    let schemas = schema::all_schemas(parsed_catalogue(Edition::Core));
+    DocumentKind::ALL.into_iter().zip(schemas.into_iter().map(|(_, schema)| schema)).collect()
+});
+
+/// The top-level fields of a kind, as its schema has them.
+pub fn fields_of_kind(kind: DocumentKind) -> impl Iterator<Item = &'static str> {
+    let schema = SCHEMAS.iter().find(|(of, _)| *of == kind).map(|(_, schema)| schema);
+    let fields = schema.and_then(|schema| schema["properties"].as_object());
+    fields.into_iter().flat_map(|fields| fields.keys().map(String::as_str))
+}
+
+fn has_field(kind: DocumentKind, field: &str) -> bool {
+    fields_of_kind(kind).any(|known| known == field)
+}
+
+/// What documents of a kind are called, all of them.
+fn plural(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Style => "lists",
+        DocumentKind::Base => "bases",
+        DocumentKind::Glossary => "glossaries",
+        DocumentKind::SpokenTerms => "spoken terms",
+        DocumentKind::StyleProfile => "style profiles",
+        DocumentKind::Profile => "translation profiles",
+        DocumentKind::StyleTest => "style tests",
+    }
+}
+
+/// A document that says one kind and holds the list of another: only its `kind` is wrong.
+pub(super) fn explain_wrong_kind(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let own = explained.kind.filter(|_| parts.is_empty())?;
+    let written = explained.document.entry("kind")?;
+    let (kind, list) = LISTS.iter().find(|(kind, list)| {
+        *kind != own && *kind != DocumentKind::Style && unknown.iter().any(|entry| entry.key.value == *list)
+    })?;
+    let all = explained.document.entries();
+    if !all.iter().all(|entry| entry.key.value == "kind" || has_field(*kind, &entry.key.value)) {
+        return None;
+    }
+    let entry = unknown.iter().find(|entry| entry.key.value == *list)?;
+    let message = format!("`{list}` is a field of {}, and this says to be a {}", plural(*kind), own.noun());
+    let word = edits::match_notation(explained.file, written.value.span, kind.as_str());
+    let title = format!("write `kind{} {word}`", if edits::is_toml(explained.file) { " =" } else { ":" });
+    let fix = edits::replace_span(written.value.span, word, title.clone(), Safety::Unsafe);
+    let finding = explained.new_finding(Code::UnknownField, entry.key.span, message);
+    Some(
+        finding
+            .with_label(format!("a field of {}", plural(*kind)))
+            .with_secondary(written.value.span, "another kind")
+            .with_pointer(format!("/{list}"))
+            .with_help(title)
+            .with_fix(fix),
+    )
+}
+
+/// A field of another kind, or of the entries of another list; `finding` says that it is none here.
+pub(super) fn explain_field_elsewhere(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let field = entry.key.value.as_str();
+    match (explained.kind, parts) {
+        (Some(DocumentKind::StyleTest), _) => None,
+        (Some(kind), []) => explain_field_of_kind(kind, entry, finding.clone()),
+        (Some(_), [list, at]) if is_index(at) => {
+            let (kind, other) =
+                LISTS.iter().find(|(kind, other)| other != list && has_field_of_entry(*kind, other, field))?;
+            let finding = finding.clone().with_label(format!("a field of the `{other}` of {}", plural(*kind)));
+            let content = entry.value.text().filter(|text| echo_text(text) == *text)?;
+            let due = required_fields(explained, parts)
+                .find(|due| explained.node_at(parts).is_some_and(|node| node.get(due).is_none()));
+            Some(finding.with_help(match due {
+                Some(due) if field == "file" => {
+                    format!("write what `{content}` holds below `{due}`: this list has no file")
+                }
+                _ => "leave it out, or write it as a comment, behind a `#`".to_owned(),
+            }))
+        }
+        // What all documents have, no setting says for them.
+        (None, [table, ..]) if *table == "defaults" => {
+            let kind = DocumentKind::ALL.into_iter().find(|kind| has_field(*kind, field))?;
+            let finding = finding.clone().with_label(format!("a field of {}", plural(kind)));
+            let own: Vec<String> = explained.fields_at(parts).iter().map(|field| format!("`{field}`")).collect();
+            Some(finding.with_help(format!("write it in each document: `[{table}]` has {} alone", own.join(", "))))
+        }
+        (Some(_) | None, _) => None,
+    }
+}
+
+fn required_fields<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> impl Iterator<Item = &'a str> {
+    let required = explained.schema_at(parts).and_then(|schema| schema["required"].as_array());
+    required.into_iter().flatten().filter_map(Json::as_str)
+}
+
+fn has_field_of_entry(kind: DocumentKind, list: &str, field: &str) -> bool {
+    let schema = SCHEMAS.iter().find(|(of, _)| *of == kind).map(|(_, schema)| schema);
+    schema.is_some_and(|schema| schema["properties"][list]["items"]["properties"].get(field).is_some())
+}
+
+fn explain_field_of_kind(kind: DocumentKind, entry: &Entry, finding: Diagnostic) -> Option<Diagnostic> {
+    let field = entry.key.value.as_str();
+    let twin = |of: DocumentKind| {
+        matches!((kind, of), (DocumentKind::Style, DocumentKind::Base) | (DocumentKind::Base, DocumentKind::Style))
+    };
+    let mut homes: Vec<DocumentKind> =
+        DocumentKind::ALL.into_iter().filter(|of| *of != kind && !twin(*of) && has_field(*of, field)).collect();
+    // What lists and their bases have, lists have.
+    if homes.contains(&DocumentKind::Style) {
+        homes.retain(|of| *of != DocumentKind::Base);
+    }
+    let by_request = matches!(kind, DocumentKind::Style | DocumentKind::Base | DocumentKind::StyleProfile);
+    let home = match homes.as_slice() {
+        [only] => *only,
+        [_, _] if by_request && homes.contains(&DocumentKind::Profile) => DocumentKind::Profile,
+        _ => return None,
+    };
+    let document = format!("a document with `kind: {}`", home.as_str());
+    let help = match (kind, home, field) {
+        (_, _, "language") => return None,
+        (_, DocumentKind::Style, "extends") => {
+            let bases: Vec<&str> =
+                entry.value.items().iter().filter_map(Node::text).chain(entry.value.text()).collect();
+            let base = bases.first().map_or("the other one".to_owned(), |base| format!("`{}`", echo_text(base)));
+            format!("write what {base} holds into this one: a {} inherits nothing", kind.noun())
+        }
+        (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, "formality" | "tone") => {
+            format!("put `{field}` into {document}, or write an instruction")
+        }
+        (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, _) => {
+            format!("put `{field}` into {document} that names this list")
+        }
+        (DocumentKind::StyleProfile, DocumentKind::Profile, _) => {
+            format!("put `{field}` into {document} that names this one as `style_profile`")
+        }
+        (DocumentKind::Profile, DocumentKind::Style, "configured_rules") => {
+            "put the rules into a list of their own, and name its key with `style`".to_owned()
+        }
+        _ => format!("put `{field}` into {document}"),
+    };
+    Some(finding.with_label(format!("a field of {}", plural(home))).with_help(help))
+}
+
+/// Where a word belongs that is none of those of its field: to a field beside it, whose word or whose path it is.
+pub(super) fn field_of_word(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    word: &str,
+) -> Option<(String, Option<Fix>)> {
+    let (field, holder) = parts.split_last()?;
+    let here = explained.node_at(holder)?;
+    let beside = explained.fields_at(holder);
+    let files = format!("{field}_files");
+    if beside.contains(&files.as_str()) && word.contains(['.', '/']) {
+        let entry = explained.entry_at(parts)?;
+        let list = format!("{files} = [{}]", edits::quote_text(word));
+        let words = words_at(explained, parts).iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" and ");
+        let help = format!("write `{}`: `{field}` chooses between {words}", echo_text(&list));
+        let fix = edits::replace_span(entry.span(), list, format!("write `{files}`"), Safety::Unsafe);
+        return Some((help, Some(fix).filter(|_| edits::is_toml(explained.file) && here.get(&files).is_none())));
+    }
+    let of_word: Vec<&str> =
+        beside.into_iter().filter(|other| words_at(explained, &[holder, &[other]].concat()).contains(&word)).collect();
+    let [other] = of_word.as_slice() else { return None };
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
+    let help = format!("`{}` is a word of `{other}`: write `{other}{sign} {}`", echo_text(word), echo_text(word));
+    let key = explained.entry_at(parts)?.key.span;
+    let fix = here.get(other).is_none().then(|| Fix {
+        title: format!("write `{other}`"),
+        safety: Safety::Unsafe,
+        edits: vec![Edit { span: key, text: (*other).to_owned() }],
+    });
+    Some((help, fix))
+}
