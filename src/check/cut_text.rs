@@ -1,14 +1,74 @@
 //! `cut-text`: a text of YAML without quotes ends where ` #` starts a comment, or begins behind the name of an anchor, and more
 //! of it was meant.
 //!
-//! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it.
+//! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it. A `#` with nothing behind it is
+//! no comment that anybody writes.
 
 use std::sync::Arc;
 
-use crate::check::raw_document::{RawText, RawTextKind};
+use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::explained_document::echo_text;
+use crate::schema::explained_document::{echo_text, join_pointer};
+use crate::source::{Node, Value};
+
+/// Says it of every text of a document but the phrases of dictionaries, which are many and told together.
+pub(super) fn check_cut_texts(file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    if !edits::is_toml(file) {
+        check_node(file, document, "", &mut Vec::new(), &mut findings);
+    }
+    findings
+}
+
+fn check_node(
+    file: &Arc<SourceFile>,
+    node: &Node,
+    field: &str,
+    path: &mut Vec<String>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    match &node.value {
+        Value::Text(text) => {
+            let Some(kind) = kind_of_field(field) else { return };
+            let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+            let pointer = TextPointer::Written(join_pointer(&parts).into());
+            findings.extend(check_cut_text(file, &RawText { kind, text, span: node.span, pointer }));
+        }
+        Value::Sequence(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push(at.to_string());
+                check_node(file, item, field, path, findings);
+                path.pop();
+            }
+        }
+        Value::Mapping(entries) => {
+            for entry in entries.iter().filter(|entry| !matches!(&*entry.key.value, "entries" | "configured_rules")) {
+                path.push(entry.key.value.clone());
+                check_node(file, &entry.value, &entry.key.value, path, findings);
+                path.pop();
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) => {}
+    }
+}
+
+/// What the text of a field is; nothing where it is a word of a list, a key or a code.
+fn kind_of_field(field: &str) -> Option<RawTextKind> {
+    Some(match field {
+        "name" => RawTextKind::Name,
+        "label" => RawTextKind::Label,
+        // Those of a request are texts.
+        "prompt" | "custom_instructions" => RawTextKind::Prompt,
+        "context" | "text" | "golden" => RawTextKind::Context,
+        "translation_memory" | "translation_memories" => RawTextKind::TranslationMemory,
+        "terms" => RawTextKind::Term,
+        "description" | "industry" | "contains" | "not_contains" | "starts_with" | "matches" | "uses_term" => {
+            RawTextKind::Text
+        }
+        _ => return None,
+    })
+}
 
 /// Says it where the comment looks like a part of the text.
 pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
@@ -79,10 +139,15 @@ fn is_plain(file: &SourceFile, span: Span) -> bool {
 }
 
 fn continues_text(text: &RawText<'_>, comment: &str) -> bool {
-    let Some(first) = comment.chars().next() else { return false };
+    let Some(first) = comment.chars().next() else { return true };
     let prompt = match text.kind {
         RawTextKind::Prompt | RawTextKind::Context => true,
-        RawTextKind::Name | RawTextKind::Label | RawTextKind::TranslationMemory | RawTextKind::Phrase => false,
+        RawTextKind::Name
+        | RawTextKind::Label
+        | RawTextKind::TranslationMemory
+        | RawTextKind::Phrase
+        | RawTextKind::Term
+        | RawTextKind::Text => false,
     };
     let ended = text.text.ends_with(['.', '!', '?', '。', '！', '？']);
     match first {

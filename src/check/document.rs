@@ -116,10 +116,12 @@ fn read_document<'a>(
     for text in own.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
-        // After a fault of the text, what cuts it is likely that fault.
-        findings.extend(if parsed.incomplete { None } else { cut_text::check_cut_text(file, &text) });
         findings.extend(foreign_notation::check_foreign_notation(file, &text));
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
+    }
+    // After a fault of the text, what cuts it is likely that fault.
+    if !parsed.incomplete {
+        findings.extend(cut_text::check_cut_texts(file, &node));
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
     let (key, key_span, key_written) = key;
@@ -170,9 +172,10 @@ pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bo
             // A line end is one character, however it is written.
             let gap =
                 |cause: Span| parsed.file.text().get(whole.end as usize..cause.start as usize).unwrap_or_default();
+            // The dash of an entry that the fault took away is all that is left of it.
             let touches = |cause: Span| {
                 whole.start <= cause.end.saturating_add(1)
-                    && (cause.start <= whole.end.saturating_add(1) || matches!(gap(cause), "\r\n"))
+                    && (cause.start <= whole.end.saturating_add(1) || matches!(gap(cause), "\r\n" | "- "))
             };
             matches!(finding.code, Code::Syntax | Code::WrongType | Code::UnsupportedTag)
                 && (touches(finding.primary.span)

@@ -153,10 +153,13 @@ impl TableReader<'_> {
                     continue;
                 }
             };
-            if index == 0 {
+            let (from, to) = (table.cell_text(source), table.cell_text(target));
+            let comment = looks_like_comment(&from);
+            if comment {
+                self.report_comment(source.span.to(target.span));
+            } else if index == 0 {
                 self.check_header_row(source, target);
             }
-            let (from, to) = (table.cell_text(source), table.cell_text(target));
             if self.notation == Notation::Tsv && quoted.is_none() {
                 quoted = [(&from, source), (&to, target)]
                     .into_iter()
@@ -178,8 +181,8 @@ impl TableReader<'_> {
             if let Some(finding) = foreign_notation::check_synonyms(file, &from, &to, target.span) {
                 self.found.add(Code::ForeignNotation, || finding);
             }
-            // What is said of a row that looks like a comment is about all of it.
-            let comment = index == 0 && (looks_like_comment(&from) || from.starts_with("sep="));
+            // What is said of a row that is no entry, as it seems, is about all of it.
+            let comment = comment || index == 0 && from.starts_with("sep=");
             let cells = [("source phrase", &from, source), ("target phrase", &to, target)];
             for (what, text, cell) in cells.into_iter().filter(|_| !comment) {
                 phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
@@ -210,6 +213,17 @@ impl TableReader<'_> {
         let fix = edits::lines_of_span(self.table.file(), span)
             .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
         self.found.add(Code::EmptyValue, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+    }
+
+    /// A row that looks like a comment; a term may begin so, too.
+    fn report_comment(&mut self, span: Span) {
+        let message = "this row looks like a comment, and a table has none".to_owned();
+        let finding = self.table_finding(Code::TableHeader, span, message).with_label("becomes an entry");
+        let finding = Diagnostic { severity: Severity::Warning, ..finding };
+        let finding = finding.with_help("delete this row, unless it is a term");
+        let fix = edits::lines_of_span(self.table.file(), span)
+            .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+        self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
     }
 
     /// What a spreadsheet shows where a formula has no value.
@@ -358,20 +372,6 @@ impl TableReader<'_> {
             let fix = edits::lines_of_span(self.table.file(), span)
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             let finding = finding.with_help("delete this row");
-            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
-        } else if looks_like_comment(&self.table.cell_text(source)) {
-            let mut finding = self
-                .table_finding(
-                    Code::TableHeader,
-                    span,
-                    "this row looks like a comment, and a table has none".to_owned(),
-                )
-                .with_label("becomes an entry")
-                .with_help("delete this row, unless it is a term");
-            // A term may begin so, too.
-            finding.severity = Severity::Warning;
-            let fix = edits::lines_of_span(self.table.file(), span)
-                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
         } else if names(&one, "source", from.as_str()) && names(&other, "target", to.as_str()) {
             let finding = self

@@ -41,7 +41,7 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
     let raw = file.slice(text.span);
     let spoken = match text.kind {
         RawTextKind::Name | RawTextKind::Label | RawTextKind::Prompt | RawTextKind::Context => true,
-        RawTextKind::TranslationMemory | RawTextKind::Phrase => false,
+        RawTextKind::TranslationMemory | RawTextKind::Phrase | RawTextKind::Term | RawTextKind::Text => false,
     };
     if !spoken || edits::is_toml(file) || raw.starts_with(['"', '\'', '|', '>']) || raw.is_empty() {
         return None;
@@ -122,6 +122,29 @@ pub(super) fn check_synonyms(file: &Arc<SourceFile>, source: &str, target: &str,
     let finding = Diagnostic::new(Code::ForeignNotation, file, span, message)
         .with_label(format!("`{}` parts nothing", sign.trim()));
     Some(finding.with_help("keep one of them: an entry has one translation"))
+}
+
+/// Several terms that were written as one: three between commas at least, since a name may have one.
+pub(super) fn check_several_terms(file: &Arc<SourceFile>, span: Span, text: &str) -> Option<Diagnostic> {
+    let (sign, least) =
+        [(", ", 3), ("、", 2), ("; ", 2), (" | ", 2)].into_iter().find(|(sign, _)| text.contains(sign))?;
+    let terms: Vec<&str> = text.split(sign).map(str::trim).collect();
+    let short = |term: &&str| !term.is_empty() && term.split(' ').count() < 4 && !term.contains(['.', '&', '(']);
+    if terms.len() < least || !terms.iter().all(short) {
+        return None;
+    }
+    let message = format!("`{}` is one term", echo_text(text));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, span, message)
+        .with_label(format!("`{}` parts nothing", sign.trim()));
+    let help = "write each of them as an entry of its own";
+    let start = span.start as usize;
+    let line = file.text().get(edits::line_start(file, start)..start).unwrap_or_default();
+    let dash = line.trim_start_matches(' ').strip_prefix('-').is_some_and(|rest| rest.trim().is_empty());
+    if edits::is_toml(file) || !dash || file.slice(span) != text {
+        return Some(finding.with_help(help));
+    }
+    let entries = terms.join(&format!("{}{line}", edits::line_ending(file)));
+    Some(finding.with_help(help).with_fix(edits::replace_span(span, entries, help, Safety::Unsafe)))
 }
 
 /// A comma behind a value, as JSON has them: in YAML it is part of the text.

@@ -101,6 +101,28 @@ pub(super) fn check_root_language(
     Some(finding.with_pointer(pointer))
 }
 
+/// A code that terms are spoken in. Of variants, no list was known to be taken.
+pub(super) fn check_spoken_language(
+    file: &Arc<SourceFile>,
+    written: &Located<String>,
+    pointer: &str,
+) -> Option<Diagnostic> {
+    let lower = written.value.to_lowercase();
+    let root = root_code(&lower);
+    if root == lower || find_language(&lower).is_none() {
+        return check_language(file, written, pointer);
+    }
+    let title = format!("write `{root}`");
+    let message = format!("the service was not known to take spoken terms in `{}`", echo_text(&written.value));
+    let text = edits::match_notation(file, written.span, root);
+    let finding = Diagnostic::new(Code::UnlistedLanguage, file, written.span, message)
+        .with_label(format!("a variant of `{root}`"))
+        .with_note("only the live listing settles it: `housestyle languages` shows it")
+        .with_help(&title)
+        .with_fix(edits::replace_span(written.span, text, title.clone(), Safety::Unsafe));
+    Some(finding.with_pointer(pointer))
+}
+
 /// The code and the English name of a language, lower-case.
 pub(super) fn code_and_name(code: &str) -> [String; 2] {
     let name = find_language(code).map_or(code, |language| language.name);

@@ -81,6 +81,8 @@ pub(super) enum RawTextKind {
     Context,
     TranslationMemory,
     Phrase,
+    Term,
+    Text,
 }
 
 impl RawTextKind {
@@ -89,7 +91,8 @@ impl RawTextKind {
             Self::Name => "the name",
             Self::Label => "this label",
             Self::Prompt => "this prompt",
-            Self::Context => "this text",
+            Self::Context | Self::Text => "this text",
+            Self::Term => "this term",
             Self::Phrase => "this phrase",
             Self::TranslationMemory => "the name of the translation memory",
         }

@@ -35,7 +35,7 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
         let (terms, found) = read_terms(file, node, &pointer);
         findings.extend(found);
         let Some(code) = located_field(node, "language") else { continue };
-        findings.extend(language::check_language(file, &code, &format!("{pointer}/language")));
+        findings.extend(language::check_spoken_language(file, &code, &format!("{pointer}/language")));
         let language = Language::new(&code.value);
         if let Some(first) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");
@@ -80,7 +80,9 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
             continue;
         }
         phrase::check_phrase(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
-        if let Some(finding) = foreign_notation::check_trailing_comma(file, node.span, "this term") {
+        let signs = foreign_notation::check_trailing_comma(file, node.span, "this term")
+            .or_else(|| foreign_notation::check_several_terms(file, node.span, text));
+        if let Some(finding) = signs {
             found.add(Code::ForeignNotation, || finding.with_pointer(at.clone()));
         }
         if let Some(before) = first.get(text) {
