@@ -41,7 +41,7 @@ pub(super) fn explain_forbidden(
 ) -> Option<Diagnostic> {
     let written = entry.key.value.as_str();
     let plain = written.to_ascii_lowercase().replace('-', "_");
-    FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
+    let finding = FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
         explained
             .new_finding(Code::ForbiddenSetting, entry.key.span, message)
@@ -58,6 +58,11 @@ pub(super) fn explain_forbidden(
             } else {
                 setting_alternative(&plain)
             })
+    });
+    let free = entry.value.text().is_some_and(|text| text.ends_with(":fx"));
+    finding.map(|finding| match free {
+        true => finding.with_note("a key that ends with `:fx` is of the free plan: `service = \"deepl-free\"`"),
+        false => finding,
     })
 }
 

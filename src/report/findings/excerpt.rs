@@ -1,6 +1,7 @@
 //! The lines of a file that a finding is about, made safe to look at.
 //!
-//! Always holds: every line is inert ([`crate::report::sanitize`]) and fits the width, cut around its label where it is longer.
+//! Always holds: every line is inert ([`crate::report::sanitize`]), shows no key of a service, and fits the width, cut around its
+//! label where it is longer.
 //! Labels are carried along to their new places. `miette` draws from this copy and never sees the file itself.
 
 use std::fmt::Write;
@@ -9,6 +10,7 @@ use std::ops::Range;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::diagnostic::{Diagnostic, Label, SourceFile};
+use crate::report::findings::secret::key_in_line;
 use crate::report::render_options::RenderOptions;
 use crate::report::sanitize::{SanitizedChar, classify_chars, display_width};
 
@@ -164,10 +166,12 @@ impl VisibleLine {
         let reach = room * 32;
         let from = line.floor_char_boundary(focus.start.saturating_sub(reach));
         let to = line.floor_char_boundary(focus.start.saturating_add(reach));
+        let key = key_in_line(line).unwrap_or_default();
         let mut cells = Vec::new();
         let mut column = 0;
         for (at, seen) in classify_chars(&line[from..to]).map(|(at, seen)| (from + at, seen)) {
             let text = match seen {
+                SanitizedChar::Plain(_) if key.contains(&at) => "*".to_owned(),
                 SanitizedChar::Plain(c) => c.to_string(),
                 SanitizedChar::Hidden('\t') => {
                     let width = 4 - column % 4;

@@ -14,6 +14,7 @@ mod junit;
 mod matrix;
 mod fix_diff;
 mod plain;
+mod secret;
 mod sarif;
 mod summary;
 
