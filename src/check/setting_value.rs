@@ -85,7 +85,12 @@ impl<'a> CheckedSettings<'a> {
                         },
                         |address| format!("write `{address}`"),
                     );
-                    self.invalid(node.span, message).with_note(why).with_help(help)
+                    let fix = address_meant(text).map(|address| {
+                        let title = format!("write `{address}`");
+                        edits::replace_span(node.span, edits::quote_text(&address), title, Safety::Unsafe)
+                    });
+                    let found = self.invalid(node.span, message).with_note(why).with_help(help);
+                    fix.into_iter().fold(found, Diagnostic::with_fix)
                 })
             }
             (["import", _, "id"], _) if Id::new(text).is_none() => Some(
@@ -109,11 +114,8 @@ impl<'a> CheckedSettings<'a> {
 
     /// A name is misspelt where sections have a similar one; alone, it names an environment without settings.
     fn check_default_environment(&self, node: &Node, name: &str) -> Option<Diagnostic> {
-        let named = self.sections.iter().copied().filter(|name| is_environment_name(name));
-        let best = nearest::nearest_words(name, named).first().copied().filter(|_| !self.sections.contains(&name))?;
-        let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
-        let message = format!("there is no environment `{}`", echo_text(name));
-        Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))
+        let named: Vec<&str> = self.sections.iter().copied().filter(|name| is_environment_name(name)).collect();
+        if self.sections.contains(&name) { None } else { self.unknown_environment(node, name, &named) }
     }
 
     fn check_kinds(&self, block: &Node) -> Option<Diagnostic> {
@@ -258,9 +260,20 @@ impl<'a> CheckedSettings<'a> {
 
     /// An environment that a block names and the project does not have.
     pub(super) fn report_unknown_environment(&mut self, node: &Node, name: &str, known: &[&str], pointer: &str) {
-        let finding = self.invalid(node.span, format!("there is no environment `{}`", echo_text(name)));
-        self.findings
-            .push(finding.with_help(format!("name one of {}", known.join(", "))).with_pointer(pointer.to_owned()));
+        let finding = self.unknown_environment(node, name, known).unwrap_or_else(|| {
+            let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!("there is no environment `{}`", echo_text(name));
+            self.invalid(node.span, message).with_help(format!("name one of {}", names.join(", ")))
+        });
+        self.findings.push(finding.with_pointer(pointer.to_owned()));
+    }
+
+    /// A name that is near to that of an environment.
+    fn unknown_environment(&self, node: &Node, name: &str, known: &[&str]) -> Option<Diagnostic> {
+        let best = nearest::nearest_words(name, known.iter().copied()).first().copied()?;
+        let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
+        let message = format!("there is no environment `{}`", echo_text(name));
+        Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))
     }
 
     fn bad_environment_name(&self, span: Span, name: &str) -> Diagnostic {
@@ -313,11 +326,11 @@ pub(super) fn section_names(document: &Node) -> Vec<&str> {
     sections.into_iter().flat_map(Node::entries).map(|entry| entry.key.value.as_str()).collect()
 }
 
-/// Why the address of what is gone names no resource: it is the path of a file.
+/// Why an address of a block names no resource: it is the path of a file.
 fn file_as_address(parts: &[&str], text: &str) -> Option<String> {
-    let gone = matches!(parts, ["moved", _, "from"] | ["removed", ..]);
+    let block = matches!(parts, ["moved" | "removed" | "import", ..]);
     let path = [".yaml", ".yml", ".toml"].iter().any(|ending| text.ends_with(ending));
-    (gone && path).then(|| "it is the path of a file, and an address has a kind and a key".to_owned())
+    (block && path).then(|| "it is the path of a file, and an address has a kind and a key".to_owned())
 }
 
 /// The address that was written with another sign between kind and key.

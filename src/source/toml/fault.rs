@@ -308,9 +308,26 @@ impl TomlFault<'_> {
         if at_start && (starts_entry || line.starts_with('[')) {
             return self.unclosed_bracket();
         }
-        let end = self.text.from(self.start).chars().next().map_or(self.start, |c| self.start + c.len_utf8());
-        self.syntax_finding(self.start, self.end.max(end), "a `,` is missing here")
-            .with_help("separate values with `,`")
+        // It is missed before this, and missing behind the value above, whatever comment is there.
+        let above = self.text.before(self.start).trim_end();
+        let line = above.rsplit('\n').next().unwrap_or_default();
+        let mut quote = None;
+        let comment = line.char_indices().find(|(_, c)| {
+            match (quote, c) {
+                (None, '"' | '\'') => quote = Some(*c),
+                (Some(open), c) if open == *c => quote = None,
+                _ => {}
+            }
+            quote.is_none() && *c == '#'
+        });
+        let end = comment.map_or(above.len(), |(at, _)| above.len() - line.len() + line[..at].trim_end().len());
+        let title = "write a `,` behind this value";
+        let edit = Edit { span: self.file_span(end, end), text: ",".into() };
+        self.syntax_finding(end, end, "a `,` is missing here").with_help(title).with_fix(Fix {
+            title: title.into(),
+            safety: Safety::Unsafe,
+            edits: vec![edit],
+        })
     }
 
     fn unclosed_bracket(&self) -> Diagnostic {
