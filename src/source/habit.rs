@@ -288,12 +288,30 @@ impl FileHabit<'_> {
         let first = self.lines.iter().find(is_block)?;
         let closed = self.lines.iter().any(|line| line.text.trim() == "}");
         let notation = self.notation();
+        // The fields of a block with labels are those of a document; in the project file, a block is a table.
+        let field = |line: &WrittenLine<'_>| {
+            let (key, value) = line.text.split_once('=')?;
+            let (key, value) = (key.trim(), value.trim());
+            let plain = key.chars().all(|c| c.is_ascii_lowercase() || c == '_') && value.starts_with(['"', '[']);
+            plain.then(|| match self.format {
+                Format::Yaml => format!("`{key}: {}`", value.trim_matches('"')),
+                Format::Toml => format!("`{key} = {value}`"),
+            })
+        };
+        let labelled = first.text.contains('"');
+        let fields: Vec<String> =
+            self.lines.iter().filter(|line| line.start > first.start && labelled).map_while(field).take(2).collect();
         closed.then(|| {
             self.finding(first, format!("this is a block of Terraform's language, not {notation}"))
                 .with_label("a block")
-                .with_help(match self.format {
-                    Format::Yaml => "write `key: value`, and what is in a block indented below its key",
-                    Format::Toml => "write `[table]` with `key = value` below it",
+                .with_help(match (fields.as_slice(), self.format) {
+                    ([_, ..], _) => {
+                        format!("write its fields at the margin, without the block: {}", fields.join(", "))
+                    }
+                    ([], Format::Yaml) => {
+                        "write `key: value`, and what is in a block indented below its key".to_owned()
+                    }
+                    ([], Format::Toml) => "write `[table]` with `key = value` below it".to_owned(),
                 })
         })
     }

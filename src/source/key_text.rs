@@ -11,6 +11,20 @@ pub fn is_key_char(c: char) -> bool {
     is_key_letter(c) || is_combining_mark(c) || matches!(c, '.' | '_' | '-' | '/')
 }
 
+/// The nearest key to a text: each run of other characters is one `-`, and none stands at an end.
+#[must_use]
+pub fn fitting_key(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_key_char(c) {
+            true => key.push(c),
+            false if key.ends_with('-') => {}
+            false => key.push('-'),
+        }
+    }
+    key.trim_matches(['-', '.', '/', '_']).to_owned()
+}
+
 /// Whether a key may begin with this character.
 #[must_use]
 pub fn is_key_letter(c: char) -> bool {

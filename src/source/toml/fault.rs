@@ -5,8 +5,10 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::emit::{basic_string, literal_string};
 use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
+use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
 
 /// Whether the parser's own limit of nesting was reached.
@@ -50,7 +52,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "unquoted keys cannot be empty" => fault
             .syntax_finding(start, fault.line_end(), "a value without a key")
             .with_help("write the key before the `=`"),
-        "missing escaped value" => fault.invalid_escape(),
+        "missing escaped value" | "too few unicode value digits" => fault.invalid_escape(),
         "unexpected leading zero" => fault
             .word_finding("a number cannot start with a zero")
             .with_help("drop the zero, or put it in quotes if it is text"),
@@ -152,8 +154,83 @@ impl TomlFault<'_> {
         open.map(|(at, _)| at)
     }
 
+    /// A text in quotes that end too early, or that do not end: how it was meant.
+    fn quote_meant(&self, at: usize) -> Option<Diagnostic> {
+        let line = self.line_start();
+        let before = self.text.between(line, at).trim_end();
+        let closed = line + before.len();
+        let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
+        let value = before.find('=').map(|at| at + 1)?;
+        let value = value + before[value..].len() - before[value..].trim_start().len();
+        let in_brackets = before[value..].starts_with(['[', '{']);
+        let open = match in_brackets {
+            true => before[..before.len() - 1].rfind(quote)?,
+            false => value,
+        };
+        let (open, end) = (line + open, self.line_end());
+        let blanks = self.text.from(closed).len() - self.text.from(closed).trim_start_matches([' ', '\t']).len();
+        let whole = self.text.between(open, end.max(closed));
+        let write = |text: &str| match text.contains('\'') {
+            true => basic_string(text),
+            false => literal_string(text).unwrap_or_else(|| basic_string(text)),
+        };
+        let replaced = |text: String| {
+            let title = format!("write `{}`", shorten_line(&text));
+            let edits = vec![Edit { span: self.file_span(open, end), text }];
+            (title.clone(), Fix { title, safety: Safety::Unsafe, edits })
+        };
+        Some(match read_quotes(whole, closed - open, in_brackets)? {
+            QuoteMeant::PartOfText(text) => {
+                let (title, fix) = replaced(write(text));
+                self.syntax_finding(closed + blanks, end, "there is more text behind the closing quote")
+                    .with_label("not part of the text")
+                    .with_help(title)
+                    .with_fix(fix)
+            }
+            QuoteMeant::ClosedEarly(inner) => {
+                let word = word_around(whole, closed - open - 1);
+                let (title, fix) = replaced(write(inner));
+                let message = format!("the `{quote}` in `{}` closes the text", shorten_line(word));
+                self.syntax_finding(closed - 1, closed, message)
+                    .with_label("closes the text")
+                    .with_help(title)
+                    .with_fix(fix)
+            }
+            QuoteMeant::Unclosed(at) => {
+                let title = format!("write `{}{quote}`", shorten_line(self.text.between(open, open + at)));
+                let edits = vec![Edit { span: self.file_span(open + at, open + at), text: quote.to_string() }];
+                self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
+                    .with_label("opened here")
+                    .with_secondary(self.file_span(closed - 1, closed), "closes it")
+                    .with_help(&title)
+                    .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits })
+            }
+        })
+    }
+
+    /// A text between the quotes of a typeset page, alone behind its `=`.
+    fn typeset_quotes(&self) -> Option<Diagnostic> {
+        let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」');
+        let line = self.text.between(self.line_start(), self.line_end().max(self.start));
+        let value = line.split_once('=')?.1.trim();
+        let quote = value.chars().next().filter(|c| curly(*c))?;
+        let start = self.line_start() + line.trim_end().len() - value.len();
+        let new = format!("\"{}\"", value.trim_matches(curly));
+        let title = format!("write `{}`", shorten_line(&new));
+        let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
+        let finding = self.syntax_finding(start, start + value.len(), message).with_help(&title);
+        if value.contains(['"', '\\', '#']) {
+            return Some(finding);
+        }
+        let edits = vec![Edit { span: self.file_span(start, start + value.len()), text: new }];
+        Some(finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits }))
+    }
+
     /// A value that is none: absent, or text without quotes.
     fn invalid_value(&self) -> Diagnostic {
+        if let Some(finding) = self.typeset_quotes() {
+            return finding;
+        }
         let end = self.line_end().max(self.end);
         let written = self.text.between(self.start, end).trim();
         // The bracket of a list that the text stands in is none of its characters.
@@ -195,14 +272,6 @@ impl TomlFault<'_> {
         };
         let start = self.start + self.text.between(self.start, end).len()
             - self.text.between(self.start, end).trim_start().len();
-        let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」');
-        let (message, new) = match written.chars().next().filter(|c| curly(*c)) {
-            Some(quote) => {
-                let inner = written.trim_matches(curly);
-                (format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote)), format!("\"{inner}\""))
-            }
-            None => (message, new),
-        };
         let finding = self
             .syntax_finding(start, start + written.len(), message)
             .with_help(format!("write `{}`", shorten_line(&new)));
@@ -280,6 +349,16 @@ impl TomlFault<'_> {
 
     /// A comment as other languages write it.
     fn strange_comment(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        if words.len() > 2 && words.bytes().all(|byte| byte == b'-') {
+            let above = self.text.before(start).lines().any(|line| !line.trim().is_empty() && !line.starts_with('#'));
+            let finding = self
+                .syntax_finding(start, start + words.len(), "TOML has no documents: `---` parts nothing")
+                .with_label("begins a document in YAML");
+            return Some(finding.with_help(match above {
+                true => "write what is below it into a file of its own, or all of it into a `.yaml` file",
+                false => "delete the line",
+            }));
+        }
         let sign = ["//", "/*", "--", ";"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
         let edit = Edit { span: self.file_span(start, start + sign.len()), text: "#".into() };
@@ -307,6 +386,9 @@ impl TomlFault<'_> {
         }
         if at_start && (starts_entry || line.starts_with('[')) {
             return self.unclosed_bracket();
+        }
+        if let Some(finding) = self.quote_meant(self.start) {
+            return finding;
         }
         // It is missed before this, and missing behind the value above, whatever comment is there.
         let above = self.text.before(self.start).trim_end();
@@ -377,7 +459,8 @@ impl TomlFault<'_> {
                 .with_help(&title)
                 .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
-        if let Some(finding) = self.strange_comment(start, rest.trim()) {
+        let meant = self.typeset_quotes().or_else(|| self.strange_comment(start, rest.trim()));
+        if let Some(finding) = meant.or_else(|| self.quote_meant(self.start)) {
             return finding;
         }
         self.syntax_finding(start, self.line_end().max(start), "there is more on this line than a value")
@@ -429,15 +512,32 @@ impl TomlFault<'_> {
             let written = line.split('"').nth(1).unwrap_or_default();
             !written.contains(' ') && written.rsplit('\\').next().is_some_and(|name| name.contains('.'))
         });
-        self.syntax_finding(
+        let finding = self.syntax_finding(
             start,
             end.max(self.end),
             format!("`{}` is no escape of TOML", shorten_line(self.text.between(start, end))),
-        )
-        .with_help(match path {
-            true => "write `/` between the parts of a path",
-            false => "write `\\\\` for a backslash, or use single quotes, which have no escapes",
-        })
+        );
+        if path {
+            return finding.with_help("write `/` between the parts of a path");
+        }
+        let finding = finding.with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
+        // One text in double quotes, alone behind its `=`.
+        let line_start = self.text.before(start).rfind('\n').map_or(0, |at| at + 1);
+        let line = line.lines().next().unwrap_or_default().trim_end();
+        let value = line.find('=').map_or(0, |at| at + 1);
+        let value = value + line[value..].len() - line[value..].trim_start().len();
+        let inner = line[value..].strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+        match inner.filter(|inner| !inner.contains(['"', '\''])) {
+            Some(inner) => finding.with_fix(Fix {
+                title: "use single quotes".into(),
+                safety: Safety::Unsafe,
+                edits: vec![Edit {
+                    span: self.file_span(line_start + value, line_start + line.len()),
+                    text: format!("'{inner}'"),
+                }],
+            }),
+            None => finding,
+        }
     }
 
     /// A quoted text that does not end, or holds what it cannot.

@@ -125,7 +125,7 @@ impl YamlFault<'_> {
     }
 
     /// About the rest of the line at the fault.
-    fn line_finding(&self, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn line_finding(&self, message: impl Into<String>) -> Diagnostic {
         self.syntax_finding(self.at, self.line_end(self.at), message)
     }
 
@@ -138,6 +138,12 @@ impl YamlFault<'_> {
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         let line = line.split(" #").next().unwrap_or_default();
         at + line.trim_end().len()
+    }
+
+    /// The end of a text on this line as it was meant, without quotes.
+    pub(super) fn text_end(&self, at: usize) -> usize {
+        let rest = self.text.from(at);
+        at + findings::meant_length(&rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())])
     }
 
     /// The last line before the fault that says something: its first and its last byte.
@@ -166,18 +172,6 @@ impl YamlFault<'_> {
         self.character_finding("the text that this quote opens goes on further left")
             .with_label("opened here")
             .with_help("indent all lines of the text deeper than its key")
-    }
-
-    fn text_after_quote(&self) -> Diagnostic {
-        if self.text.between(self.at, self.line_end(self.at)) == "," {
-            return self.trailing_comma(self.at);
-        }
-        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()) {
-            return finding;
-        }
-        self.line_finding("there is more text behind the closing quote")
-            .with_label("not part of the text")
-            .with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
     }
 
     fn invalid_escape(&self) -> Diagnostic {
@@ -253,7 +247,7 @@ impl YamlFault<'_> {
                 let help = "put in quotes what belongs together: the words before a `:`, or those behind it";
                 return finding.with_help(help);
             }
-            return self.offer_quotes(finding, value, self.line_end(value));
+            return self.offer_quotes(finding, value, self.text_end(value));
         }
         if let Some(open) = self.unclosed_above(start, indent) {
             return self.unclosed_bracket(open, self.at);
@@ -288,6 +282,9 @@ impl YamlFault<'_> {
         let words = self.text.between(start, end);
         if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
             return self.strange_colon(start + at, colon);
+        }
+        if let Some(finding) = self.blank_behind_colon(start, words) {
+            return finding;
         }
         let misplaced = self.unindented_text(start, end).or_else(|| self.key_without_colon(start, words));
         if let Some(finding) = misplaced.or_else(|| self.left_out(start, words)) {
@@ -362,7 +359,7 @@ impl YamlFault<'_> {
                     .with_label(format!("starts a {} for YAML", if sign == '{' { "mapping" } else { "list" }))
                     .with_help("put all of the text in quotes"),
                 start,
-                self.line_end(self.at),
+                self.text_end(start),
             ),
         )
     }
@@ -468,7 +465,7 @@ impl YamlFault<'_> {
     }
 
     /// The bracket that is open at the fault, found by counting backwards.
-    fn open_bracket(&self, open: char, close: char) -> Option<usize> {
+    pub(super) fn open_bracket(&self, open: char, close: char) -> Option<usize> {
         let mut depth = 0_usize;
         for (at, c) in self.text.before(self.at).char_indices().rev().take(1 << 16) {
             if c == close {
@@ -526,7 +523,7 @@ impl YamlFault<'_> {
 
     fn bare_sign(&self) -> Diagnostic {
         let sign = self.text.from(self.at).chars().next().unwrap_or('*');
-        let end = self.line_end(self.at);
+        let end = self.text_end(self.at);
         let alone = self.text.between(self.line_start(self.at), self.at).trim().is_empty();
         if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, end)).filter(|_| alone) {
             return finding;
@@ -536,7 +533,7 @@ impl YamlFault<'_> {
 
     fn reserved_character(&self) -> Diagnostic {
         let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
-        let end = self.line_end(self.at);
+        let end = self.text_end(self.at);
         if let Some(finding) = self.in_backticks(self.at, end) {
             return finding;
         }
@@ -562,7 +559,7 @@ impl YamlFault<'_> {
     }
 
     /// The same where brackets are part of the text.
-    fn quoted_fix(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
+    pub(super) fn quoted_fix(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
         match findings::quote_fix(self.text.between(start, end.max(start)), self.marks.file_span(start, end)) {
             Some(fix) => finding.with_fix(fix),
             None => finding,

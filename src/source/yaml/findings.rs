@@ -6,14 +6,33 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
 use crate::source::{Node, Value, limit};
 
-/// The fix that quotes a text at its place; nothing where quotes alone would change it.
+/// The fix that quotes a text at its place, in the quotes that it does not hold.
 pub(super) fn quote_fix(text: &str, span: Span) -> Option<Fix> {
-    let plain = !text.is_empty() && !text.contains(['"', '\'', '\\', '\t', '\n']);
-    plain.then(|| Fix {
+    let quoted = quoted_text(text)?;
+    Some(Fix {
         title: "put all of the text in quotes".into(),
         safety: Safety::Unsafe,
-        edits: vec![Edit { span, text: format!("\"{text}\"") }],
+        edits: vec![Edit { span, text: quoted }],
     })
+}
+
+/// A text of one line in quotes, double ones where it has none itself.
+pub(super) fn quoted_text(text: &str) -> Option<String> {
+    let plain = !text.is_empty() && !text.contains(['\t', '\n']);
+    let quoted =
+        if text.contains(['"', '\\']) { format!("'{}'", text.replace('\'', "''")) } else { format!("\"{text}\"") };
+    plain.then_some(quoted)
+}
+
+/// Length of the text that a line begins with where it was meant as one. A ` #` cuts it where a blank stands behind that, or a
+/// second one before it; right before a word, the sign belongs to the text.
+pub(super) fn meant_length(line: &str) -> usize {
+    let is_comment = |at: &usize| {
+        let behind = line[at + 2..].chars().next();
+        behind.is_none_or(|c| matches!(c, ' ' | '#' | '!')) || line[..*at].ends_with(' ')
+    };
+    let end = line.match_indices(" #").map(|(at, _)| at).find(is_comment).unwrap_or(line.len());
+    line[..end].trim_end().len()
 }
 
 /// The rest of a line from a place on, without a comment, where it is all of the value of a key or of a list's item.
@@ -22,7 +41,7 @@ fn value_at(file: &SourceFile, start: u32) -> Option<(&str, Span)> {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let opens = line.ends_with(": ") || line.trim_start().ends_with("- ") || line.trim().is_empty();
     let text = behind.lines().next().unwrap_or_default();
-    let text = text.split(" #").next().unwrap_or_default().trim_end();
+    let text = &text[..meant_length(text)];
     let flow = line.contains(['{', '[']);
     (opens && !flow && !text.is_empty()).then(|| (text, Span::new(start as usize, start as usize + text.len())))
 }

@@ -47,6 +47,22 @@ impl YamlFault<'_> {
         }
         let indent = above - self.line_start(above) + 2;
         let dashed = key.len() - key.trim_start_matches("- ").len();
+        // All lines of it: up to a line that is an item, a key, or stands further left.
+        let column = start - line;
+        let belongs = |(_, text): &(usize, &str)| {
+            let words = text.trim_start_matches(' ');
+            let key = words.split_once(':').is_some_and(|(key, value)| {
+                is_plain_key(key) && !key.contains(char::is_uppercase) && (value.is_empty() || value.starts_with(' '))
+            });
+            words.trim().is_empty() || (text.len() - words.len() >= column && !words.starts_with("- ") && !key)
+        };
+        let mut at = line;
+        let lines = self.text.from(line).split('\n').map(|text| {
+            let begins = at;
+            at += text.len() + 1;
+            (begins, text)
+        });
+        let lines: Vec<(usize, &str)> = lines.take_while(belongs).filter(|(_, text)| !text.trim().is_empty()).collect();
         let title = format!("indent the text deeper than `{}`", shorten_line(key.trim_start_matches("- ")));
         Some(
             self.syntax_finding(start, end, format!("the text of this `{}` is not indented", &sign[..1]))
@@ -56,7 +72,13 @@ impl YamlFault<'_> {
                 .with_fix(Fix {
                     title,
                     safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(line, start), text: " ".repeat(indent + dashed) }],
+                    edits: lines
+                        .iter()
+                        .map(|(at, _)| Edit {
+                            span: self.marks.file_span(*at, at + column),
+                            text: " ".repeat(indent + dashed),
+                        })
+                        .collect(),
                 }),
         )
     }

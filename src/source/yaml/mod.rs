@@ -19,6 +19,7 @@ mod findings;
 pub(super) mod scalar;
 mod strange_sign;
 mod tabs;
+mod text_after_quote;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};

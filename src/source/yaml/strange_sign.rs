@@ -61,6 +61,22 @@ impl YamlFault<'_> {
         )
     }
 
+    /// `key: value` with white space behind the colon that looks like a space and is none.
+    pub(super) fn blank_behind_colon(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let colon = words.find(':').filter(|at| is_plain_key(words[..*at].trim_start_matches("- ")))?;
+        let blank = words[colon + 1..].chars().next().filter(|c| c.is_whitespace() && !c.is_ascii())?;
+        let (at, end) = (start + colon + 1, start + colon + 1 + blank.len_utf8());
+        let name = if blank == '\u{a0}' { " (a no-break space)" } else { "" };
+        let message = format!("U+{:04X}{name} looks like a space and parts no value from its key", u32::from(blank));
+        let title = "write a space";
+        let edits = vec![Edit { span: self.marks.file_span(at, end), text: " ".into() }];
+        Some(self.syntax_finding(at, end, message).with_label("no space").with_help(title).with_fix(Fix {
+            title: title.into(),
+            safety: Safety::Unsafe,
+            edits,
+        }))
+    }
+
     /// `"key:" value`: the colon stands between the quotes.
     pub(super) fn colon_in_quotes(&self) -> Option<Diagnostic> {
         let start = self.line_start(self.at);

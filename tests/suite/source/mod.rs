@@ -111,7 +111,7 @@ fn what_is_not_yaml_is_found_where_it_is() {
         ("a: \"unclosed\nb: 1\n", "1:4 \"", "this double quote is never closed"),
         ("a: 'unclosed\nb: 1\n", "1:4 '", "this single quote is never closed"),
         ("a: \"x\" y\n", "1:8 y", "there is more text behind the closing quote"),
-        ("a: 'it's'\n", "1:8 s'", "there is more text behind the closing quote"),
+        ("a: 'it's'\n", "1:7 '", "the `'` in `it's` closes the text"),
         ("年: b: c\n", "1:5 :", "a second `:` on one line"),
         ("a: b\n  c: d\n", "2:3 c", "this line is indented as if it belonged to the value above"),
         ("nam\nlanguage: de\n", "1:1 nam", "`nam` is not a key with a value"),

@@ -1,0 +1,64 @@
+//! Texts in quotes that end where their writer did not mean them to, in both notations.
+
+/// What was meant by a quote behind whose end more of the line stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum QuoteMeant<'t> {
+    /// `"Almwind" is a name.`: the quotes are a part of the text, which is all of the line.
+    PartOfText(&'t str),
+    /// `'Don't do this.'`: a quote within the text closes it too early; the text without the quotes around it.
+    ClosedEarly(&'t str),
+    /// `"one, "two"`: the quote that closes is missing; where it belongs, from the opening one.
+    Unclosed(usize),
+}
+
+/// What was meant by the rest of a line, from an opening quote on. `closed` is the place right behind the quote that closes it.
+pub(super) fn read_quotes(text: &str, closed: usize, in_brackets: bool) -> Option<QuoteMeant<'_>> {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inner = text.get(1..closed.checked_sub(1)?)?;
+    let behind = text.get(closed..)?.chars().next()?;
+    if in_brackets {
+        let item = inner.trim_end().strip_suffix(',')?;
+        return behind.is_alphanumeric().then(|| QuoteMeant::Unclosed(1 + item.trim_end().len()));
+    }
+    let text = text.trim_end();
+    if behind.is_alphanumeric() {
+        return text[1..].strip_suffix(quote).map(QuoteMeant::ClosedEarly);
+    }
+    // A second field of the line, or a sign that was put behind the text, is no part of it.
+    let mut words = text[closed..].split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let field = first.ends_with([':', '=']) || words.next().is_some_and(|word| word.starts_with([':', '=']));
+    let says = behind != '#' && text[closed..].contains(char::is_alphanumeric);
+    (says && !field).then_some(QuoteMeant::PartOfText(text))
+}
+
+/// The word around a place of a text in quotes, without those.
+pub(super) fn word_around(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind(char::is_whitespace).map_or(1, |at| at + 1);
+    let last = text.len() - usize::from(text.ends_with(['"', '\'']));
+    let end = text[at..last].find(char::is_whitespace).map_or(last, |end| at + end);
+    text[start..end].trim_matches(['.', ',', ';', '!', '?'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_behind_a_quote_tells_what_it_was_meant_for() {
+        let read = |text, closed, brackets| read_quotes(text, closed, brackets);
+        let whole = "\"Almwind\" is a name.";
+        assert_eq!(read(whole, 9, false), Some(QuoteMeant::PartOfText(whole)));
+        assert_eq!(read("'Don't do this.'", 5, false), Some(QuoteMeant::ClosedEarly("Don't do this.")));
+        assert_eq!(
+            read("\"He said \"hi\" to me.\"", 10, false),
+            Some(QuoteMeant::ClosedEarly("He said \"hi\" to me."))
+        );
+        assert_eq!(read("\"one, \"two\"]", 7, true), Some(QuoteMeant::Unclosed(4)));
+        assert_eq!(read("\"one\" \"two\"]", 5, true), None);
+        assert_eq!(read("'Don't do this.", 5, false), None);
+        assert_eq!(read("\"A\" language = \"de\"", 3, false), None);
+        assert_eq!(read("\"A\" language: de", 3, false), None);
+        assert_eq!(read("\"A\";", 3, false), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! Text behind the quote that closes a value: what the quotes were meant for.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
+use crate::source::shorten::shorten_line;
+use crate::source::yaml::fault::YamlFault;
+use crate::source::yaml::findings;
+
+impl YamlFault<'_> {
+    /// More of a line than its text in quotes.
+    pub(super) fn text_after_quote(&self) -> Diagnostic {
+        if self.text.between(self.at, self.line_end(self.at)) == "," {
+            return self.trailing_comma(self.at);
+        }
+        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()) {
+            return finding;
+        }
+        let finding =
+            self.line_finding("there is more text behind the closing quote").with_label("not part of the text");
+        self.quote_meant().unwrap_or_else(|| {
+            finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
+        })
+    }
+
+    /// The quotes around the fault as they were meant, where that is told by what stands there.
+    fn quote_meant(&self) -> Option<Diagnostic> {
+        let line = self.line_start(self.at);
+        let before = self.text.between(line, self.at).trim_end();
+        let closed = line + before.len();
+        let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
+        let in_brackets = self.open_bracket('[', ']').is_some();
+        let open = match in_brackets {
+            true => before[..before.len() - 1].rfind(quote),
+            false => before.find(&format!(": {quote}")).map(|at| at + 2).or_else(|| {
+                let lead = before.len() - before.trim_start_matches([' ', '-']).len();
+                before[lead..].starts_with(quote).then_some(lead)
+            }),
+        }?;
+        let (open, end) = (line + open, self.text_end(closed));
+        let blanks = self.text.from(closed).len() - self.text.from(closed).trim_start_matches([' ', '\t']).len();
+        let text = self.text.between(open, end);
+        let quotes = |text: &str| match findings::quoted_text(text).is_some_and(|text| text.starts_with('\'')) {
+            true => ("single", Some('\'')),
+            false => ("double", Some('"')),
+        };
+        match read_quotes(text, closed - open, in_brackets)? {
+            QuoteMeant::PartOfText(text) => {
+                let (kind, _) = quotes(text);
+                let finding = self
+                    .syntax_finding(closed + blanks, end, "there is more text behind the closing quote")
+                    .with_label("not part of the text")
+                    .with_secondary(self.marks.file_span(open, open + 1), "the text begins with a quote")
+                    .with_help(format!("put all of the text in {kind} quotes"));
+                Some(self.quoted_fix(finding, open, end))
+            }
+            QuoteMeant::ClosedEarly(inner) => {
+                let (kind, other) = quotes(inner);
+                let word = word_around(text, closed - open - 1);
+                let finding = self
+                    .syntax_finding(
+                        closed - 1,
+                        closed,
+                        format!("the `{quote}` in `{}` closes the text", shorten_line(word)),
+                    )
+                    .with_label("closes the text")
+                    .with_secondary(self.marks.file_span(open, open + 1), "opened here")
+                    .with_help(match other == Some(quote) {
+                        true => "write the quotes within it twice".to_owned(),
+                        false => format!("put the text in {kind} quotes"),
+                    });
+                let fix = findings::quote_fix(inner, self.marks.file_span(open, end));
+                Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+            }
+            QuoteMeant::Unclosed(at) => {
+                let text = self.text.between(open, open + at);
+                let title = format!("write `{}`", shorten_line(&format!("{text}{quote}")));
+                let place = self.marks.file_span(open + at, open + at);
+                Some(
+                    self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
+                        .with_label("opened here")
+                        .with_secondary(self.marks.file_span(closed - 1, closed), "closes it")
+                        .with_help(&title)
+                        .with_fix(Fix {
+                            title: title.clone(),
+                            safety: Safety::Unsafe,
+                            edits: vec![Edit { span: place, text: quote.to_string() }],
+                        }),
+                )
+            }
+        }
+    }
+}
