@@ -36,16 +36,20 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     if comments.is_empty() {
         return findings;
     }
-    findings.retain(|finding| {
-        let of_file = comments.get_mut(finding.file.path());
-        of_file.is_none_or(|of_file| !of_file.suppresses_finding(finding))
+    findings.retain_mut(|finding| {
+        let Some(of_file) = comments.get_mut(finding.file.path()) else { return true };
+        // Of what may be meant, no edit is made beside the one that makes the comment say so.
+        if of_file.doubts(finding.code, &finding.file, finding.primary.span) {
+            finding.fix = None;
+        }
+        !of_file.suppresses_finding(finding)
     });
     let invalid = |path: &Arc<str>| {
         let wrong = |finding: &Diagnostic| finding.severity == Severity::Error && finding.file.path() == path;
         findings.iter().any(wrong)
     };
     let mut said = Vec::new();
-    for (path, IgnoreComments { wrong, ignores, file, incomplete }) in comments {
+    for (path, IgnoreComments { wrong, ignores, file, doubted: _, incomplete }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid(&path) {
@@ -62,6 +66,8 @@ struct IgnoreComments {
     file: Arc<SourceFile>,
     ignores: Vec<IgnoredCode>,
     wrong: Vec<Diagnostic>,
+    /// Codes that comments name which cannot be read, with the lines that these are about: what is found there may be meant.
+    doubted: Vec<(Code, (u32, u32))>,
     incomplete: bool,
 }
 
@@ -78,6 +84,12 @@ struct IgnoredCode {
 }
 
 impl IgnoreComments {
+    /// Whether a comment that cannot be read seems to say that a finding is meant.
+    fn doubts(&self, code: Code, file: &SourceFile, span: Span) -> bool {
+        let line = file.position_at(span.start).line;
+        self.doubted.iter().any(|(doubted, (first, last))| *doubted == code && (*first..=*last).contains(&line))
+    }
+
     /// Whether a comment says that the finding is meant.
     fn suppresses_finding(&mut self, finding: &Diagnostic) -> bool {
         let line = finding.primary_place().line;
@@ -96,15 +108,21 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     let ParsedFile { file, documents, findings: _, incomplete, side_tables: _ } = parsed;
     let mut texts = TextSpans::default();
     documents.iter().for_each(|document| texts.collect_spans(document, file));
-    let mut comments =
-        IgnoreComments { file: file.clone(), ignores: Vec::new(), wrong: Vec::new(), incomplete: *incomplete };
+    let mut comments = IgnoreComments {
+        file: file.clone(),
+        ignores: Vec::new(),
+        wrong: Vec::new(),
+        doubted: Vec::new(),
+        incomplete: *incomplete,
+    };
     let text = file.text();
     for (hash, form) in near_misses(text).filter(|(hash, _)| !texts.contains_offset(*hash)) {
         let span = Span::new(hash, hash + form);
-        let message =
-            format!("`{}` is not an ignore comment of housestyle", echo_text(text[hash + 1..hash + form].trim()));
+        let said = text[hash + 1..hash + form].trim();
+        let message = format!("`{}` is not an ignore comment of housestyle", echo_text(said));
         let finding = invalid_ignore(file, span, message).with_label("ignores nothing");
-        comments.wrong.push(finding.with_help(SYNTAX_HELP));
+        let begins = text[..hash].rfind('\n').map_or(0, |end| end + 1);
+        explain_form(&mut comments, project, lines_about(file, &texts, begins, hash), said, finding);
     }
     for (at, _) in text.match_indices(IGNORE_PREFIX) {
         let begins = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -146,19 +164,19 @@ fn parse_ignore_comment(
     let text = file.text();
     let ends = text[words..].find(['\n', '\r']).map_or(text.len(), |end| words + end);
     let span = Span::new(hash, hash + text[hash..ends].trim_end().len());
-    let mut wrong = |finding: Diagnostic| comments.wrong.push(finding.with_help(SYNTAX_HELP));
     let said = text[words..ends].trim_start();
+    let lines = lines_about(&file, texts, begins, hash);
     let Some((codes, reason)) = split_ignore_words(said) else {
         let message = format!("`{}` is not an ignore comment of housestyle", echo_text(said));
-        return wrong(invalid_ignore(&file, span, message).with_label("cannot be read"));
+        let finding = invalid_ignore(&file, span, message).with_label("cannot be read");
+        return explain_form(comments, project, lines, said, finding);
     };
     if reason.is_empty() {
-        return wrong(invalid_ignore(&file, span, "the comment gives no reason".to_owned()).with_label("no reason"));
+        let message = "the comment gives no reason".to_owned();
+        let finding = invalid_ignore(&file, span, message).with_label("no reason");
+        return explain_form(comments, project, lines, said, finding);
     }
     let alone = text[begins..hash].trim().is_empty();
-    let line = file.position_at(hash.try_into().unwrap_or(u32::MAX)).line;
-    let first = if alone { next_line(&file, line) } else { line };
-    let lines = (first, texts.last_line(first));
     let mut at = offset_of_part(text, codes);
     let single = !codes.contains(',');
     for written in codes.split(',') {
@@ -173,6 +191,7 @@ fn parse_ignore_comment(
                 let codes = Code::ALL.iter().filter(|code| is_ignorable(**code, project)).map(|code| code.name());
                 comments.wrong.push(match nearest::nearest_words(name, codes).first() {
                     Some(best) => {
+                        comments.doubted.extend(Code::from_name(best).map(|code| (code, lines)));
                         finding.with_help(format!("did you mean `{best}`?")).with_fix(replacement_fix(span, best))
                     }
                     None => finding.with_help(SYNTAX_HELP),
@@ -201,6 +220,45 @@ fn parse_ignore_comment(
             }
         }
     }
+}
+
+/// The lines that a comment is about: its own, or, where it is alone on that, the next one with all of its text.
+fn lines_about(file: &SourceFile, texts: &TextSpans, begins: usize, hash: usize) -> (u32, u32) {
+    let alone = file.text()[begins..hash].trim().is_empty();
+    let line = file.position_at(hash.try_into().unwrap_or(u32::MAX)).line;
+    let first = if alone { next_line(file, line) } else { line };
+    (first, texts.last_line(first))
+}
+
+/// Adds what is wrong with the form of a comment, with the codes and the reason that it gives in another form.
+fn explain_form(comments: &mut IgnoreComments, project: &Project, lines: (u32, u32), said: &str, finding: Diagnostic) {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let named = |word: &str| Code::from_name(word).filter(|code| is_ignorable(*code, project));
+    let mut codes: Vec<Code> = Vec::new();
+    let mut reason = "";
+    for word in said.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
+        if let Some(code) = named(word) {
+            codes.push(code);
+            reason = &said[offset_of_part(said, word) + word.len()..];
+        }
+    }
+    let reason =
+        reason.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | ':' | ']' | ')' | '–' | '—' | ','));
+    comments.doubted.extend(codes.iter().map(|code| (*code, lines)));
+    if codes.is_empty() {
+        comments.wrong.push(finding.with_help(SYNTAX_HELP));
+        return;
+    }
+    let names: Vec<&str> = codes.iter().map(|code| code.name()).collect();
+    let begins = format!("# {IGNORE_PREFIX} ignore[{}]", names.join(", "));
+    let span = finding.primary.span;
+    comments.wrong.push(match reason.is_empty() {
+        true => finding.with_help(format!("write `{begins}`, and behind it why")),
+        false => {
+            let new = format!("{begins} {reason}");
+            finding.with_help(format!("write `{}`", echo_text(&new))).with_fix(replacement_fix(span, &new))
+        }
+    });
 }
 
 /// What a comment looks like.
