@@ -15,7 +15,7 @@ use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::{DocumentKind, DocumentValidator};
-use crate::source::key_text::is_key_char;
+use crate::source::key_text::fitting_key;
 use crate::source::side_tables::SideTable;
 use crate::source::{Node, ParsedFile, Value};
 
@@ -111,6 +111,7 @@ fn read_document<'a>(
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
     findings.extend(duplicate_label::check_duplicate_labels(file, &own));
+    findings.extend(duplicate_label::check_repeated_prompts(file, &own));
     // What errors say of a document comes first, and aliases may repeat a base thousands of times.
     findings.extend(if broken { None } else { duplicate_base(file, &own) });
     for text in own.sent_texts() {
@@ -197,6 +198,21 @@ pub(super) fn drop_repeated_tables(findings: &mut Vec<Diagnostic>) {
     });
 }
 
+/// The key that a file gives its first document.
+pub(super) fn key_of_file(file: &SourceFile, shape: DocumentKind) -> &str {
+    let path = file.path();
+    let name = path.rsplit_once('/').map_or(&**path, |(_, name)| name);
+    let ending = name.rsplit_once('.').map_or(0, |(_, ending)| ending.len() + 1);
+    match shape {
+        DocumentKind::Style
+        | DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::Profile => &name[..name.len() - ending],
+        DocumentKind::StyleTest | DocumentKind::Base => &path[..path.len() - ending],
+    }
+}
+
 /// The document's key, where it stands, and whether it is written.
 fn read_key(
     file: &Arc<SourceFile>,
@@ -235,22 +251,11 @@ fn read_key(
         findings.push(finding);
         return (None, start, false);
     }
-    let path = file.path();
-    let name = path.rsplit_once('/').map_or(&**path, |(_, name)| name);
-    let ending = name.rsplit_once('.').map_or(0, |(_, ending)| ending.len() + 1);
-    let text = match shape {
-        DocumentKind::Style
-        | DocumentKind::Glossary
-        | DocumentKind::SpokenTerms
-        | DocumentKind::StyleProfile
-        | DocumentKind::Profile => &name[..name.len() - ending],
-        DocumentKind::StyleTest | DocumentKind::Base => &path[..path.len() - ending],
-    };
+    let text = key_of_file(file, shape);
     match Key::new(text) {
         Ok(key) => (Some(key), start, false),
         Err(why) => {
-            let fitting: String = text.chars().map(|c| if is_key_char(c) && c != '/' { c } else { '-' }).collect();
-            let fitting = fitting.trim_matches(['-', '.', '_']);
+            let fitting = &*fitting_key(&text.replace('/', "-"));
             let finding = Diagnostic::new(
                 Code::InvalidKey,
                 file,

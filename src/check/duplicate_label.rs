@@ -1,4 +1,5 @@
-//! `duplicate-label`: two instructions of one document have the same label. Across bases a label replaces, by design.
+//! `duplicate-label`: two instructions of one document have the same label. Across bases a label replaces, by design. And
+//! `without-effect`, where two have the same prompt.
 
 use std::sync::Arc;
 
@@ -9,6 +10,35 @@ use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+
+/// Prompts of so many characters are no sentence yet.
+const MIN_PROMPT: usize = 12;
+
+/// Says it where the prompt of another instruction stands again, under another label: a copy that was not edited.
+pub(super) fn check_repeated_prompts(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
+    let mut first = HashMap::default();
+    let mut findings = Vec::new();
+    for instruction in own.instructions.iter().filter(|own| own.instruction.prompt.chars().count() > MIN_PROMPT) {
+        let said = &instruction.instruction;
+        let key = (said.prompt.trim(), &said.source_language);
+        let Some(other) = first.get(&key) else {
+            first.insert(key, instruction);
+            continue;
+        };
+        if said.label == other.instruction.label {
+            continue;
+        }
+        let message = format!("this is the prompt of `{}` again", echo_text(&other.instruction.label));
+        findings.push(
+            Diagnostic::new(Code::WithoutEffect, file, instruction.prompt, message)
+                .with_label("the same prompt")
+                .with_secondary(other.prompt, "first here")
+                .with_help("remove one of the two, or write what this one is to say")
+                .with_pointer(format!("/custom_instructions/{}/prompt", instruction.index)),
+        );
+    }
+    findings
+}
 
 /// Says it at the later label.
 pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {

@@ -65,12 +65,12 @@ pub(super) fn merge_bases<'d, 'a>(
         complete: true,
     };
     let mut labels: HashMap<&'d str, usize> = HashMap::default();
-    let mut unknown = BTreeSet::new();
+    let (mut unknown, mut unknown_bases) = (BTreeSet::new(), Vec::new());
     for item in &own.extends {
         let Some(base) = bases.resolved.get(item.value.as_str()) else {
             merged.complete = false;
             if unknown.insert(item.value.as_str()) {
-                findings.push(unknown_base(document, &item.value, item.span, bases));
+                unknown_bases.push(unknown_base(document, &item.value, item.span, bases));
             }
             continue;
         };
@@ -79,7 +79,7 @@ pub(super) fn merge_bases<'d, 'a>(
             (Some(wanted), Some(given))
                 if wanted != given && !is_told(document, wanted) && !is_told(base.document, given) =>
             {
-                findings.push(base_language_mismatch(document, item.span, wanted, base, given));
+                findings.push(base_language_mismatch(document, item.span, (wanted, given), base, bases));
             }
             (None, Some(given)) => merged.language = Some(given),
             (Some(_) | None, Some(_) | None) => {}
@@ -95,6 +95,8 @@ pub(super) fn merge_bases<'d, 'a>(
             );
         }
     }
+    findings.extend(join_unknown_bases(unknown_bases));
+    findings.extend(overridden_bases(&merged, bases));
     findings.extend(unset_rules(&mut merged));
     for (key, rule) in &own.rules {
         if rule.value.is_some() {
@@ -231,18 +233,85 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
             best,
             Safety::Unsafe,
         )),
-        None if keys.is_empty() => finding.with_note("the project has no document with `kind: base_style`").with_help(
-            match bare == written && Key::new(written).is_ok() {
+        None if keys.is_empty() => {
+            finding.with_note(NO_BASES).with_help(match bare == written && Key::new(written).is_ok() {
+                true if SHIPPED.contains(&written.rsplit('/').next().unwrap_or_default()) => {
+                    let name = written.rsplit('/').next().unwrap_or_default();
+                    format!("copy `styles/{name}.yaml` of housestyle's repository into `{}.yaml`", echo_text(written))
+                }
                 true => format!("write it as a document with `kind: base_style`, into `{}.yaml`", echo_text(written)),
                 false => "write a base into a file of this project, and name its path without the ending".to_owned(),
-            },
-        ),
+            })
+        }
         None => {
             let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.len() > some.len() { " and others" } else { "" };
             finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
         }
     }
+}
+
+/// What is said where a project has no base at all.
+const NO_BASES: &str = "the project has no document with `kind: base_style`";
+
+/// Bases that the repository has in `styles`, to be copied.
+const SHIPPED: &[&str] =
+    &["de", "de-ch", "de-technical", "en-gb", "en-us", "es", "es-latam", "fr", "fr-1990", "it", "ja", "ko", "zh"];
+
+/// Where the project has no base at all, those that a document names are one finding.
+fn join_unknown_bases(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let alike = |finding: &Diagnostic| finding.notes.iter().any(|note| note == NO_BASES);
+    let [first, others @ ..] = findings.as_slice() else { return findings };
+    if others.is_empty() || !findings.iter().all(alike) {
+        return findings;
+    }
+    let name = |finding: &Diagnostic| finding.message.rsplit(' ').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = findings.iter().map(name).collect();
+    let joined =
+        others.iter().fold(first.clone(), |joined, other| joined.with_secondary(other.primary.span, "and this one"));
+    let several = if others.len() == 1 { "and the other alike" } else { "and the others alike" };
+    let help = first.help.as_ref().map(|help| format!("{help}, {several}"));
+    let last = names.len() - 1;
+    let message = format!("the project has no bases {} and {}", names[..last].join(", "), names[last]);
+    vec![Diagnostic { message, help, ..joined }]
+}
+
+/// Bases of which nothing is left: each of their rules and instructions is set by one that stands after them.
+fn overridden_bases(merged: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> Vec<Diagnostic> {
+    let (own, file) = (&merged.document.raw, merged.document.file);
+    let mut findings = Vec::new();
+    for (at, item) in own.extends.iter().enumerate().take(own.extends.len().saturating_sub(1)) {
+        let Some(base) = bases.resolved.get(item.value.as_str()) else { continue };
+        let left = merged.rules.values().any(|rule| rule.via == Some(item.span))
+            || merged.instructions.iter().any(|instruction| instruction.via == Some(item.span));
+        // What comes of the same document through a later base is no other value.
+        let changed = base.rules.iter().find_map(|(key, rule)| {
+            let now = merged.rules.get(key)?;
+            (now.value.value != rule.value.value).then_some(now.via?)
+        });
+        let winner = changed.and_then(|via| own.extends[at + 1..].iter().find(|other| other.span == via));
+        let Some(winner) = winner.filter(|_| !left && merged.complete) else { continue };
+        let mut order: Vec<&str> = own.extends.iter().map(|item| item.value.as_str()).collect();
+        let moved = order.remove(at);
+        let place = own.extends.iter().position(|other| other.span == winner.span).unwrap_or(at);
+        order.insert(place, moved);
+        let separator = |name: &&str| edits::match_notation(file, item.span, name);
+        let order: Vec<String> = order.iter().map(separator).collect();
+        let (one, other) = (echo_text(&item.value), echo_text(&winner.value));
+        findings.push(
+            Diagnostic::new(
+                Code::WithoutEffect,
+                file,
+                item.span,
+                format!("all that `{one}` says is overridden by `{other}`, which stands after it"),
+            )
+            .with_label("nothing of it is left")
+            .with_secondary(winner.span, "overrides it")
+            .with_help(format!("write `[{}]` if `{one}` is to win: later ones do", echo_text(&order.join(", "))))
+            .with_pointer("/extends"),
+        );
+    }
+    findings
 }
 
 /// Whether a language is none that lists have, and that was told where it is written.
@@ -253,9 +322,9 @@ fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
 fn base_language_mismatch(
     document: &SourceDocument<'_>,
     span: Span,
-    wanted: &Language,
+    (wanted, given): (&Language, &Language),
     base: &MergedStyle<'_, '_>,
-    given: &Language,
+    bases: &ResolvedBases<'_, '_>,
 ) -> Diagnostic {
     let noun = document.shape.noun();
     let key = base.document.key.as_ref().map_or("", Key::as_str);
@@ -268,8 +337,22 @@ fn base_language_mismatch(
     )
     .with_label(format!("a base for `{given}`"))
     .with_note(format!("its language is set at {}", base.document.file.place_of(at)))
-    .with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
     .with_pointer("/extends");
+    // The base for the right language, where the project has one, or one that is called like this one.
+    let own = document.key.as_ref().map(Key::as_str);
+    let fitting = |(other, base): &(&&str, &MergedStyle<'_, '_>)| base.language == Some(wanted) && Some(**other) != own;
+    let fitting: Vec<&str> = bases.resolved.iter().filter(fitting).map(|(other, _)| *other).collect();
+    let stem = |name: &str| name.replace(given.as_str(), wanted.as_str());
+    let meant = match fitting.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().copied().find(|other| *other == stem(key)),
+    };
+    let finding = match meant {
+        Some(meant) => finding
+            .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
+            .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
+        None => finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base")),
+    };
     match &document.raw.language {
         Some(language) => finding.with_secondary(language.span, "its language"),
         None => finding,

@@ -28,6 +28,17 @@ const MAX_FIELD_BYTES: usize = 60;
 static FIELDS: LazyLock<BTreeMap<DocumentKind, BTreeSet<&str>>> =
     LazyLock::new(|| DocumentKind::ALL.into_iter().map(|kind| (kind, fields_of_kind(kind).collect())).collect());
 
+/// Takes `unknown-base` away where files outside of the project are the bases that are named: that is told there.
+pub fn drop_bases_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
+    let stem = |path: &str| Some(path.rsplit_once('.').filter(|_| Format::from_path(path).is_some())?.0.to_owned());
+    let stems: BTreeSet<String> = outside.iter().filter_map(|finding| stem(finding.file.path())).collect();
+    let outside = |finding: &Diagnostic, span: Span| stems.contains(finding.file.slice(span).trim_matches(['"', '\'']));
+    findings.retain(|finding| {
+        let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
+        finding.code != Code::UnknownBase || !spans.all(|span| outside(finding, span))
+    });
+}
+
 /// Findings for those of `passed_over` (paths from `root`) that are documents of ours. `patterns` are those of the project.
 #[must_use]
 pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[String]) -> Vec<Diagnostic> {

@@ -35,7 +35,7 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::find_outside;
+use crate::check::outside_files::{drop_bases_outside, find_outside};
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
@@ -301,6 +301,7 @@ impl OpenedProject {
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
+        drop_bases_outside(&mut found, &outside);
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let looked_at = asked.as_ref().map_or(&all.files, |asked| &asked.files).iter().map(|path| path.as_str());
         let looked_at: BTreeSet<&str> = looked_at.chain(outside.iter().map(|one| &**one.file.path())).collect();
