@@ -90,15 +90,20 @@ pub(super) fn check_root_language(
     if !looks_like_code(&written.value) || root == lower {
         return check_language(file, written, pointer);
     }
-    let title = format!("write `{root}`");
     let message = format!("glossaries are kept per root language; `{}` is a variant", echo_text(&written.value));
-    let text = edits::match_notation(file, written.span, root);
     let finding = Diagnostic::new(Code::RegionalLanguage, file, written.span, message)
         .with_label(format!("the root is `{root}`"))
-        .with_note("a dictionary of the root language also serves requests for its variants")
-        .with_help(&title)
-        .with_fix(edits::replace_span(written.span, text, title.clone(), Safety::Unsafe));
-    Some(finding.with_pointer(pointer))
+        .with_note("a dictionary of the root language also serves requests for its variants");
+    Some(offer_root(finding, root).with_pointer(pointer))
+}
+
+/// The finding about a variant, with its root to be written there.
+fn offer_root(finding: Diagnostic, root: &str) -> Diagnostic {
+    let span = finding.primary.span;
+    let title = format!("write `{root}`");
+    let fix =
+        edits::replace_span(span, edits::match_notation(&finding.file, span, root), title.clone(), Safety::Unsafe);
+    finding.with_help(title).with_fix(fix)
 }
 
 /// A code that terms are spoken in. Of variants, no list was known to be taken.
@@ -112,15 +117,11 @@ pub(super) fn check_spoken_language(
     if root == lower || find_language(&lower).is_none() {
         return check_language(file, written, pointer);
     }
-    let title = format!("write `{root}`");
     let message = format!("the service was not known to take spoken terms in `{}`", echo_text(&written.value));
-    let text = edits::match_notation(file, written.span, root);
     let finding = Diagnostic::new(Code::UnlistedLanguage, file, written.span, message)
         .with_label(format!("a variant of `{root}`"))
-        .with_note("only the live listing settles it: `housestyle languages` shows it")
-        .with_help(&title)
-        .with_fix(edits::replace_span(written.span, text, title.clone(), Safety::Unsafe));
-    Some(finding.with_pointer(pointer))
+        .with_note("only the live listing settles it: `housestyle languages` shows it");
+    Some(offer_root(finding, root).with_pointer(pointer))
 }
 
 /// The code and the English name of a language, lower-case.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, Rule, RuleValue, nearest};
+use crate::catalogue::{Catalogue, RuleValue, nearest};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -47,23 +47,6 @@ fn unoffered_value<'c>(
     (!offered).then_some(value)
 }
 
-/// What the language is offered in its place: the nearest value of the rule, or of the rule that is nearest to it.
-fn offered_instead<'c>(
-    catalogue: &'c Catalogue,
-    key: &RuleKey,
-    value: &RuleValue,
-    language: &Language,
-) -> Option<(&'c Rule, &'c RuleValue)> {
-    let own = catalogue.find_rule(&key.category, &key.rule)?;
-    let near = nearest::nearest_rules(catalogue, Some(&key.category), &key.rule, None);
-    std::iter::once(own).chain(near).find_map(|rule| {
-        let values = nearest::nearest_values(rule, &value.name);
-        let fits =
-            |near: &&RuleValue| near.name != value.name && near.languages.iter().any(|of| of == language.as_str());
-        values.into_iter().find(fits).map(|near| (rule, near))
-    })
-}
-
 fn own_value_finding(
     catalogue: &Catalogue,
     list: &MergedStyle<'_, '_>,
@@ -73,7 +56,9 @@ fn own_value_finding(
     language: &Language,
 ) -> Diagnostic {
     let message = format!("`{}` was not offered for `{language}`", value.name);
-    let help = match offered_instead(catalogue, key, value, language) {
+    let rule = catalogue.find_rule(&key.category, &key.rule);
+    let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
+    let help = match instead {
         Some((rule, near)) if *rule.name == *key.rule => {
             format!("write `{}`, which was, or remove the rule", near.name)
         }

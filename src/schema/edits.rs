@@ -50,6 +50,14 @@ pub fn quote_text(text: &str) -> String {
     out
 }
 
+/// A field with a text as its value, as a line of this file has it: `name: value` or `name = "value"`.
+pub fn field_line(file: &SourceFile, name: &str, text: &str) -> String {
+    match is_toml(file) {
+        true => format!("{name} = {}", quote_text(text)),
+        false => format!("{name}: {}", match_notation(file, Span::empty_at(0), text)),
+    }
+}
+
 /// Takes an entry away together with its lines, where nothing else stands on them.
 pub fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     if is_toml(file) && file.slice(entry.key.span).is_empty() {

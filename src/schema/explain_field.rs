@@ -2,6 +2,7 @@
 //!
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
+use crate::catalogue::Rule;
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::advise_on_several;
@@ -11,12 +12,13 @@ use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
-    dotted_name, edits, elsewhere, forbidden_setting, foreign_file, next_step, profile_fields, regroup, wrapper,
+    dotted_name, edits, elsewhere, explain_rule, forbidden_setting, foreign_file, next_step, profile_fields, regroup,
+    wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
 /// Fields that the service fills in and that files therefore do not hold.
-const SERVICE_FIELDS: &[&str] = &[
+pub(super) const SERVICE_FIELDS: &[&str] = &[
     "style_id",
     "glossary_id",
     "spoken_terms_id",
@@ -77,12 +79,16 @@ pub(super) fn explain_fields(
         missing.retain(|field| field != list);
         findings.push(finding.clone());
     }
+    let categories = regroup::categories_at_the_top(explained, parts, unknown);
+    let in_category =
+        |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
+    findings.extend(categories.iter().cloned());
     let lifted = |entry: &Entry| {
         below.as_ref().is_some_and(|(list, _)| {
             is_field_of(&explained.fields_at(&[parts, &[list, "0"]].concat()), &entry.key.value)
         })
     };
-    for entry in unknown.iter().filter(|entry| !lifted(entry)) {
+    for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();
         if let Some((finding, fields)) = wrapper::explain_wrapper(explained, parts, entry, &missing) {
             missing.retain(|field| !fields.contains(field));
@@ -136,8 +142,19 @@ fn explain_named_prompt(
         return None;
     }
     let message = format!("`{}` stands where `label` and `prompt` belong", echo_text(written));
-    let finding = explained
-        .new_finding(Code::UnknownField, entry.key.span, message)
+    let finding = explained.new_finding(Code::UnknownField, entry.key.span, message);
+    let value = only.value.text().unwrap_or_default();
+    let is_set = |rule: &&Rule| rule.name == written && (rule.values.contains_key(value) || !value.contains(' '));
+    if let Some(rule) = explained.catalogue.iter_rules().find(is_set) {
+        let line = edits::field_line(explained.file, &rule.name, value);
+        return Some(
+            finding
+                .with_label("a rule, not an instruction")
+                .with_help(explain_rule::describe_home(explained, &echo_text(&line), &rule.category))
+                .with_pointer(join_pointer(&[parts, &[written]].concat())),
+        );
+    }
+    let finding = finding
         .with_label("a label, as it seems, with its prompt")
         .with_help("write the label behind `label:` and the prompt behind `prompt:`")
         .with_pointer(join_pointer(&[parts, &[written]].concat()));
@@ -360,11 +377,7 @@ fn explain_unknown_field(
             return finding.with_label("a category of rules").with_help(help);
         }
         if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
-            let place = format!("configured_rules.{}", rule.category);
-            let help = match edits::is_toml(explained.file) {
-                true => format!("put `{written}` below `[{place}]`"),
-                false => format!("put `{written}` under `{place}`"),
-            };
+            let help = explain_rule::describe_home(explained, written, &rule.category);
             return finding.with_label("a rule").with_help(help);
         }
         if explained.fields_at(&["custom_instructions", "0"]).contains(&written) {

@@ -187,6 +187,10 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     let found = strange
         .into_iter()
         .fold(found, |found, c| found.with_note(format!("`{c}` (U+{:04X}) is no letter of a code", u32::from(c))));
+    let latin: String = lower.chars().map(latin_alike).collect();
+    if strange.is_some() && explained.catalogue.supports_language(&latin) {
+        return write(found, &latin, Safety::Unsafe).with_help(format!("write `{latin}` with Latin letters"));
+    }
     if text.contains(['$', '{', '<']) {
         return found.with_note("variables and templates are not filled in").with_help("write the code itself");
     }
@@ -254,6 +258,22 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
         Some(language) => write(found, &language.code, Safety::Unsafe),
         None => found.with_help("write the code of a language that lists are kept for"),
     }
+}
+
+/// Letters of other scripts, and of full width, with the Latin ones that they look like.
+const LATIN_ALIKE: &[(&str, &str)] = &[
+    ("аеорсухіјѕԁһкт", "aeopcyxijsdhkt"),
+    ("οινκτ", "oivkt"),
+    ("ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ", "abcdefghijklmnopqrstuvwxyz"),
+];
+
+/// The Latin letter that another one looks like, or the letter itself.
+fn latin_alike(c: char) -> char {
+    let alike = |(others, latin): &(&str, &str)| {
+        let at = others.chars().position(|other| other == c)?;
+        latin.chars().nth(at)
+    };
+    LATIN_ALIKE.iter().find_map(alike).unwrap_or(c)
 }
 
 /// Codes that were replaced, or are those of a language that goes by another, with the code of today.

@@ -97,6 +97,34 @@ pub(super) fn explain_text_for_list(
     finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
 }
 
+/// `- file: house/de.yaml`: the one text of a mapping is what is due, of a path to a base its key.
+pub(super) fn offer_text_alone(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let key =
+        || [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.trim_start_matches("./").strip_suffix(ending));
+    let (what, text) = match parts.first().filter(|field| **field == "extends").and_then(|_| key()) {
+        Some(key) => ("key", key),
+        None => ("text", text),
+    };
+    let finding = finding.with_help(format!("write the {what} alone: `{text}`"));
+    let raw = explained.file.slice(node.span);
+    // A table of TOML stands behind a header of its own.
+    let inside = !edits::is_toml(explained.file) || raw.starts_with('{');
+    if node.entries().len() != 1 || raw.contains(['\n', '#']) || !inside {
+        return finding;
+    }
+    let new = match edits::is_toml(explained.file) {
+        true => edits::quote_text(text),
+        false => edits::match_notation(explained.file, Span::empty_at(0), text),
+    };
+    finding.with_fix(edits::replace_span(node.span, new, format!("write the {what} alone"), Safety::Unsafe))
+}
+
 /// A table or mapping where a list of texts is due.
 pub(super) fn explain_table_for_texts(
     explained: &ExplainedDocument<'_>,

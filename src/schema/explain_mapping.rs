@@ -4,6 +4,7 @@ use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::edits;
+use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::{explain_choice, explain_phrase, explain_rule};
 use crate::source::{Entry, Node};
@@ -63,7 +64,7 @@ pub(super) fn explain_mapping_for_text(
             finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
         }
         (None, entries) => match text_meant(explained, name, entries) {
-            Some(text) => finding.with_help(format!("write the text alone: `{text}`")),
+            Some(text) => offer_text_alone(explained, parts, node, text, finding),
             None if matches!(parts, [.., "terms", _]) && entries.iter().any(|entry| entry.value.text().is_some()) => {
                 let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
                 finding.with_help(format!(

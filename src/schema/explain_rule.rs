@@ -13,6 +13,14 @@ use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{dotted_name, edits, sign_value, wrapper};
 use crate::source::{Entry, Node, Value};
 
+/// Where rules of a category are to be written, as an order.
+pub(super) fn describe_home(explained: &ExplainedDocument<'_>, what: &str, category: &str) -> String {
+    match edits::is_toml(explained.file) {
+        true => format!("put `{what}` below `[configured_rules.{category}]`"),
+        false => format!("put `{what}` under `configured_rules`, below `{category}`"),
+    }
+}
+
 /// A key below `configured_rules` that is no category.
 pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
@@ -137,6 +145,9 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     if let Some(rule) =
         meant.and_then(|(_, name)| explained.catalogue.find_rule(category, name)).filter(|_| near.is_empty())
     {
+        if let Some(finding) = explain_made_up_name(explained, category, entry, rule, &finding) {
+            return finding;
+        }
         let title = format!("did you mean `{}`?", rule.name);
         return finding.with_help(title).with_fix(edits::rename_key(
             explained.file,
@@ -152,6 +163,9 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
         return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
     }
     let free = explained.node_at(&["configured_rules", category, &best.name]).is_none();
+    if let Some(finding) = explain_made_up_name(explained, category, entry, best, &finding) {
+        return finding;
+    }
     // A value alone names its rule; for whoever wrote something else beside it, that is an offer.
     let alike = nearest::nearest_rules(explained.catalogue, Some(category), written, None);
     let alike = alike.iter().any(|rule| rule.name == best.name);
@@ -173,6 +187,37 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
+}
+
+/// A name that says more than its rule: `decimal_comma: use`, or, beside a value that this language is not offered, the name
+/// of a rule that has one which is.
+fn explain_made_up_name(
+    explained: &ExplainedDocument<'_>,
+    category: &str,
+    entry: &Entry,
+    best: &Rule,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let switch = matches!(entry.value.text(), Some("use" | "yes" | "on" | "always" | "enabled" | "enable"))
+        || entry.value.value == Value::Bool(true);
+    let given = entry.value.text().and_then(|value| best.values.get(value));
+    let (rule, value, why) = match (given, language) {
+        (None, _) if switch => (best, sign_value::value_of_name(best, &entry.key.value, language)?, String::new()),
+        (Some(given), Some(language)) if !sign_value::is_offered(given, Some(language)) => {
+            // Of the same rule, another value says another thing.
+            let (rule, value) = nearest::offered_instead(explained.catalogue, best, &given.name, language)
+                .filter(|(rule, _)| rule.name != best.name)?;
+            (rule, value, format!(", which is offered for `{language}`"))
+        }
+        (Some(_) | None, _) => return None,
+    };
+    let new = edits::field_line(explained.file, &rule.name, &value.name);
+    let finding = finding.clone().with_help(format!("did you mean `{new}`{why}?"));
+    Some(match explained.node_at(&["configured_rules", category, &rule.name]) {
+        Some(_) => finding.with_note(format!("`{}` is set already in this category", rule.name)),
+        None => finding.with_fix(edits::replace_span(entry.span(), &*new, format!("write `{new}`"), Safety::Unsafe)),
+    })
 }
 
 /// `use_ellipsis_character: true`: a value of a rule stands where the rule belongs.
@@ -213,13 +258,18 @@ pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Nod
     let (category, name) = written.split_once('.').map_or((None, written), |(category, name)| (Some(category), name));
     let homes: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.name == name).collect();
     if let ([home], None) = (homes.as_slice(), category) {
-        return finding.with_help(format!("write its category too: `{}`", full(home))).with_fix(rename_fix(
-            explained,
-            node,
-            &full(home),
-            // Whether a base sets it, no schema knows.
-            Safety::Unsafe,
-        ));
+        let message = format!("`{}` is named without its category", home.name);
+        let finding = explained.new_finding(Code::UnknownRule, node.span, message);
+        return finding
+            .with_label(format!("a rule of `{}`", home.category))
+            .with_help(format!("write its category too: `{}`", full(home)))
+            .with_fix(rename_fix(
+                explained,
+                node,
+                &full(home),
+                // Whether a base sets it, no schema knows.
+                Safety::Unsafe,
+            ));
     }
     let near = nearest::nearest_rules(explained.catalogue, category, name, None);
     match homes.first().or(near.first()) {
@@ -266,11 +316,14 @@ pub(super) fn explain_rule_value(
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
-    let near =
-        nearest::nearest_values(known, &sign_value::words_of_pattern(written).unwrap_or_else(|| written.to_owned()));
+    let pattern = sign_value::words_of_pattern(written);
+    let near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
     let best = near.first().map(|value| &*value.name);
     if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
         return finding.with_label("a value of another rule");
+    }
+    if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) {
+        return offer_unset(explained, known, node, finding.with_label("no value of a rule"));
     }
     if known.values.len() == 1 {
         let only = known.values.keys().next().unwrap_or_default();
@@ -301,16 +354,10 @@ pub(super) fn explain_rule_value(
     let mut near = near;
     if near.first().is_some_and(|best| !is_unambiguous(written, &best.name, known.values.keys())) {
         near.sort_by_key(|value| !sign_value::is_offered(value, language));
+        near.retain(|value| pattern.is_none() || sign_value::is_offered(value, language));
     }
     match near.split_first() {
-        None => {
-            let word = written.to_ascii_lowercase();
-            let none = ["ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset"];
-            if none.contains(&word.as_str()) {
-                return finding.with_help(describe_unset(explained, known));
-            }
-            finding.with_help(describe_values(known))
-        }
+        None => finding.with_help(describe_values(known)),
         Some((best, others)) => {
             // A value of another rule is written right, and no slip.
             let alone = owners.is_empty() && is_unambiguous(written, &best.name, known.values.keys());
@@ -340,6 +387,24 @@ pub(super) fn offer_sign_value(
         &value.name,
         Safety::Unsafe,
     ))
+}
+
+/// What people write for a rule that is to ask for nothing.
+const UNSET_WORDS: &[&str] =
+    &["ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset", "false"];
+
+/// The way to leave a rule alone, with the value that says so where it has one.
+pub(super) fn offer_unset(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    node: &Node,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let unset = describe_unset(explained, rule);
+    if rule.values.contains_key("do_not_use") {
+        return finding.with_help(unset).with_fix(rename_fix(explained, node, "do_not_use", Safety::Unsafe));
+    }
+    finding.with_help(format!("{unset}; or {}", describe_values(rule)))
 }
 
 /// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.

@@ -15,7 +15,7 @@ use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expe
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::restate::restate;
-use crate::schema::{explain_choice, explain_rule, sign_value};
+use crate::schema::{explain_choice, explain_rule, listed_rules, sign_value};
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -109,6 +109,11 @@ pub(super) fn explain_wrong_type(
         | Value::Mapping(_) => node.describe_type(),
     };
     let finding = explained.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
+    if takes == ExpectedValue::Mapping
+        && let Some(finding) = listed_rules::explain_listed_rules(explained, parts, node.items(), &finding)
+    {
+        return finding;
+    }
     let raw = explained.file.slice(node.span);
     let restated = explained.schema_at(parts).and_then(|schema| restate(explained.file, schema, parts, node));
     if let Some(restated) = restated {
@@ -142,6 +147,9 @@ pub(super) fn explain_wrong_type(
             let language = explained.node_at(&["language"]).and_then(Node::text);
             match rule.map(|rule| (rule, sign_value::value_of_sign(rule, raw, language))) {
                 Some((_, Some(value))) => explain_rule::offer_sign_value(explained, node, finding, value),
+                Some((rule, None)) if node.value == Value::Bool(false) => {
+                    explain_rule::offer_unset(explained, rule, node, finding)
+                }
                 Some((rule, None)) => finding.with_help(explain_rule::describe_values(rule)),
                 None => explain_unquoted(explained, parts, node, finding),
             }
@@ -236,12 +244,13 @@ pub(super) fn explain_wrong_type(
                 finding.with_help("take one `- ` away: an entry begins with one")
             } else if items.iter().flat_map(Node::entries).all(known) && *name != "configured_rules" && !table {
                 finding.with_help(format!("write each as a field of `{name}`: no `-`"))
-            } else if let Some((category, rule)) = rule_of_record(explained, items) {
-                finding.with_help(format!("write `{category}:`, and `{rule}: …` with its value below it"))
             } else if table {
                 finding.with_help("give each environment a table of its own: `[environments.prod]`")
             } else {
-                finding.with_help("write each category as a field below it, with its rules: no `-`")
+                finding.with_help(match edits::is_toml(explained.file) {
+                    true => "write a table for each category, with its rules: `[configured_rules.punctuation]`",
+                    false => "write each category as a field below it, with its rules: no `-`",
+                })
             }
         }
         (Value::Text(_), ExpectedValue::List) if raw.starts_with(['|', '>']) && takes_texts(explained, parts) => {
@@ -373,13 +382,6 @@ fn rule_of_values<'a>(
     let of_category = |rule: &&Rule| &*rule.category == category && rule.values.contains_key(value);
     let rule = explained.catalogue.iter_rules().find(of_category)?;
     Some((&rule.name, value))
-}
-
-/// The rule that a record of category, rule and value names.
-fn rule_of_record<'a>(explained: &ExplainedDocument<'a>, items: &[Node]) -> Option<(&'a str, &'a str)> {
-    let texts: Vec<&str> = items.first()?.entries().iter().filter_map(|entry| entry.value.text()).collect();
-    let named = |rule: &&Rule| texts.contains(&&*rule.name) && texts.contains(&&*rule.category);
-    explained.catalogue.iter_rules().find(named).map(|rule| (&*rule.category, &*rule.name))
 }
 
 /// A key, a sign that parts it from its value in other notations, and the value, on the first line of a text.

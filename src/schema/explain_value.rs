@@ -6,7 +6,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
 use crate::schema::{explain_choice, explain_list, explain_rule, explain_type, kind_meant, stuck_comment};
-use crate::source::key_text::{KEY_RULE, is_key_char};
+use crate::source::key_text::{KEY_RULE, fitting_key};
 use crate::source::{Node, Value};
 
 /// What a place takes.
@@ -295,6 +295,14 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             format!("write the value behind it, or `{}` where the sign is not meant", echo_text(&sign[1..]))
         });
     }
+    let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
+    if let (["custom_instructions", _, "prompt"], true) = (parts, inherits) {
+        return finding
+            .with_note(
+                "an instruction of a base cannot be taken away, as a rule can: only another prompt takes its place",
+            )
+            .with_help("write the prompt, or, where this is to take an instruction away, move that out of the base");
+    }
     if needed {
         return finding.with_help(format!("write {} after it", takes.describe_expected()));
     }
@@ -328,8 +336,7 @@ fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node)
 }
 
 fn explain_invalid_key(explained: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
-    let fitting: String = text.chars().map(|c| if is_key_char(c) { c } else { '-' }).collect();
-    let fitting = fitting.trim_matches(['-', '.', '/', '_']).to_owned();
+    let fitting = fitting_key(text);
     let finding = explained
         .new_finding(Code::InvalidKey, node.span, format!("`{}` cannot be a key", echo_text(text)))
         .with_label("not a key")

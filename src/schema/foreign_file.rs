@@ -76,8 +76,11 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
         _ if resource
             && OURS.iter().any(|field| document.get("spec").is_some_and(|spec| spec.get(field).is_some())) =>
         {
-            "write what is below `spec` at the margin, with `name` and `kind`; no `apiVersion`, `metadata` or `spec`"
-                .to_owned()
+            let kind = document.get("kind").and_then(Node::text).and_then(DocumentKind::from_name);
+            let (with, none) = if kind.is_some() { (" and `kind`", "") } else { ("", ", `kind`") };
+            format!(
+                "write what is below `spec` at the margin, with `name`{with}; no `apiVersion`{none}, `metadata` or `spec`"
+            )
         }
         TEXTS => format!(
             "take it out with `exclude = [\"{path}\"]` in housestyle.toml; what is translated under a style is named in `[[texts]]`"

@@ -46,6 +46,7 @@ mod style;
 mod regroup;
 mod restate;
 pub mod elsewhere;
+mod listed_rules;
 pub mod validate;
 
 // Paths read as everywhere in the house: `crate::room::…`.

@@ -5,9 +5,9 @@ use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
-use crate::schema::edits;
 use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::{edits, explain_rule};
 use crate::source::{Entry, Node, Value};
 
 /// What is said of fields that another tool has for where its state is kept.
@@ -153,6 +153,20 @@ pub(super) fn explain_stranger(
         }
         (Some(DocumentKind::Style), "abstract" | "is_base" | "template") if parts.is_empty() => {
             finding.with_help("write `kind: base_style` for what is not sent itself, and no `name`")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), field)
+            if style
+                && field.ends_with("instructions")
+                && ["without", "exclude", "remove", "disable", "drop", "omit", "skip", "no_"]
+                    .iter()
+                    .any(|word| field.starts_with(word)) =>
+        {
+            let label = entry.value.items().first().and_then(Node::text).or_else(|| entry.value.text());
+            let label = label.filter(|label| echo_text(label) == *label).unwrap_or("…");
+            finding.with_label("not a field").with_help(format!(
+                "write an instruction with the label `{label}` here, which stands in its place, or move it out of the base: \
+                 only rules can be taken away"
+            ))
         }
         (Some(DocumentKind::Style | DocumentKind::Base), "system_prompt" | "prompts" | "guidelines" | "guidance")
             if style =>
@@ -305,7 +319,7 @@ pub(super) fn explain_stranger(
         {
             let rule = explained.catalogue.iter_rules().find(|rule| *rule.name == *field);
             let category = rule.map_or("", |rule| &*rule.category);
-            finding.with_label("a rule").with_help(format!("put it under `configured_rules`, below `{category}`"))
+            finding.with_label("a rule").with_help(explain_rule::describe_home(explained, field, category))
         }
         (Some(DocumentKind::Style | DocumentKind::Base), field) if matches!(parts, ["custom_instructions", _]) => {
             match field {

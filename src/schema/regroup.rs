@@ -124,6 +124,78 @@ pub(super) fn join_strangers(
     joined.into_iter().map(message).collect()
 }
 
+/// Categories of rules beside `name` and `language`: the line of `configured_rules` above them is what is missing.
+pub(super) fn categories_at_the_top(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    const FIELD: &str = "configured_rules";
+    let of_rules = |entry: &&&Entry| explained.catalogue.categories.contains_key(&entry.key.value);
+    let found: Vec<&Entry> = unknown.iter().filter(of_rules).copied().collect();
+    let lacking =
+        parts.is_empty() && explained.fields_at(&[]).contains(&FIELD) && explained.document.get(FIELD).is_none();
+    let first = found.first().filter(|_| lacking)?;
+    let names: Vec<String> = found.iter().map(|entry| format!("`{}`", entry.key.value)).collect();
+    let owner = explained.describe_any_owner(parts);
+    let message = match names.as_slice() {
+        [all @ .., last] if !all.is_empty() => format!("{owner} has no fields {} and {last}", all.join(", ")),
+        names => format!("{owner} has no field {}", names.concat()),
+    };
+    let finding = explained
+        .new_finding(Code::UnknownField, first.key.span, message)
+        .with_label("a category of rules")
+        .with_pointer(join_pointer(&[first.key.value.as_str()]));
+    let finding =
+        found[1..].iter().fold(finding, |finding, entry| finding.with_secondary(entry.key.span, "and this one"));
+    let (file, name) = (explained.file, first.key.value.as_str());
+    let header = |entry: &&Entry| file.text()[..entry.key.span.start as usize].ends_with('[');
+    if edits::is_toml(file) {
+        let several = if found.len() > 1 { ", and the others so" } else { "" };
+        let finding = finding.with_help(format!("write `[{FIELD}.{name}]`{several}"));
+        let edit =
+            |entry: &&Entry| Edit { span: Span::empty_at(entry.key.span.start as usize), text: format!("{FIELD}.") };
+        let fix = || Fix {
+            title: format!("write `[{FIELD}.…]`"),
+            safety: Safety::Unsafe,
+            edits: found.iter().map(edit).collect(),
+        };
+        return Some(if found.iter().all(header) { finding.with_fix(fix()) } else { finding });
+    }
+    let those = if names.len() == 1 { names.concat() } else { "them".to_owned() };
+    let finding = finding.with_help(format!("write `{FIELD}:` above {those}, and indent {those} below it"));
+    let Some(mut edits) = shift_edits(explained, &found, INDENT) else { return Some(finding) };
+    let start = edits::line_start(file, first.key.span.start as usize);
+    let own = explained.document.entries();
+    let at = own.iter().position(|entry| entry.key.span == first.key.span).unwrap_or(0);
+    let together = own[at..].iter().zip(&found).all(|(one, other)| one.key.span == other.key.span);
+    if !together {
+        return Some(finding);
+    }
+    if let Some(first) = edits.first_mut().filter(|edit| edit.span.start as usize == start) {
+        first.text.insert_str(0, &format!("{FIELD}:{}", edits::line_ending(file)));
+    }
+    let title = format!("write `{FIELD}:` above them");
+    Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
+}
+
+/// Edits that move the lines of entries to the right.
+fn shift_edits(explained: &ExplainedDocument<'_>, entries: &[&Entry], by: usize) -> Option<Vec<Edit>> {
+    let file = explained.file;
+    let mut edits = Vec::new();
+    for entry in entries {
+        let span = edits::lines_of_span(file, entry.span())?;
+        let mut at = span.start as usize;
+        for line in file.slice(span).split_inclusive('\n') {
+            if !line.trim().is_empty() {
+                edits.push(Edit { span: Span::empty_at(at), text: " ".repeat(by) });
+            }
+            at += line.len();
+        }
+    }
+    Some(edits)
+}
+
 /// Lines that are indented with what only looks like spaces are one finding.
 fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let strange = |entry: &&Entry| entry.key.value.starts_with(|c: char| c.is_whitespace() && !c.is_ascii());
@@ -338,6 +410,7 @@ fn merge_misplaced_fields(explained: &ExplainedDocument<'_>, findings: Vec<Diagn
             Some(_) | None => out.push(finding),
         }
     }
+    let mut out = join_moved_lines(explained, out);
     out.retain(|finding| {
         finding.code != Code::MissingField
             || finding.pointer.as_deref() != Some("")
@@ -345,6 +418,49 @@ fn merge_misplaced_fields(explained: &ExplainedDocument<'_>, findings: Vec<Diagn
     });
     out
 }
+
+/// Fields of TOML below a header that is not theirs, moved line by line to the top: one finding, in their order.
+fn join_moved_lines(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let moved = |finding: &Diagnostic| {
+        let fix = finding.fix.as_ref().filter(|fix| fix.title == MOVE_TO_TOP)?;
+        let [insert, _] = fix.edits.as_slice() else { return None };
+        Some((finding.help.clone(), insert.span, insert.text.clone()))
+    };
+    let mut joined: Vec<Diagnostic> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for finding in findings {
+        let name = format!("`{}`", echo_text(explained.file.slice(finding.primary.span)));
+        let first = moved(&finding).and_then(|(help, place, text)| {
+            let alike = |first: &&mut Diagnostic| {
+                let at = first.fix.as_ref().filter(|fix| fix.title == MOVE_TO_TOP).map(|fix| fix.edits[0].span);
+                let same = first.help.as_deref().map(|help| help.replace("these lines", "it"));
+                same == help && at == Some(place)
+            };
+            joined.iter_mut().find(alike).map(|first| (first, text))
+        });
+        let Some((first, text)) = first else {
+            if moved(&finding).is_some() {
+                names = vec![name];
+            }
+            joined.push(finding);
+            continue;
+        };
+        names.push(name);
+        if let (Some(fix), Some(other)) = (&mut first.fix, finding.fix) {
+            fix.edits[0].text.push_str(&text);
+            fix.edits.extend(other.edits.into_iter().skip(1));
+        }
+        *first = first.clone().with_secondary(finding.primary.span, "and this one");
+        let of_table = first.message.split_once(", not of ").map(|(_, table)| table.to_owned()).unwrap_or_default();
+        let (last, all) = (names[names.len() - 1].clone(), names[..names.len() - 1].join(", "));
+        first.help = first.help.take().map(|help| help.replace("move it above", "move these lines above"));
+        first.message = format!("{all} and {last} are fields of the {}, not of {of_table}", explained.noun());
+    }
+    joined
+}
+
+/// What the fix of a field does that stands below a header of TOML.
+const MOVE_TO_TOP: &str = "move it to the top";
 
 fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
     let message = format!("`{field}` is a field of the {}, not of `{}`", explained.noun(), echo_text(parent));
@@ -379,7 +495,7 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
     let text =
         if text.ends_with('\n') { text.to_owned() } else { format!("{text}{}", edits::line_ending(explained.file)) };
     moved.with_fix(Fix {
-        title: "move it to the top".to_owned(),
+        title: MOVE_TO_TOP.to_owned(),
         safety: Safety::Unsafe,
         edits: vec![Edit { span: Span::empty_at(start), text }, Edit { span: line, text: String::new() }],
     })

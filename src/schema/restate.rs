@@ -83,7 +83,12 @@ struct ListedEntry<'a> {
 
 impl<'a> ListedEntry<'a> {
     fn new(item: &'a Json, entry: &'a Entry) -> Option<Self> {
-        let (key, value) = (entry.key.value.as_str(), &entry.value);
+        // One entry in a list of its own, as `[[list.name]]` of TOML makes it.
+        let value = match entry.value.items() {
+            [only] if !only.entries().is_empty() => only,
+            _ => &entry.value,
+        };
+        let key = entry.key.value.as_str();
         let fields = item["properties"].as_object()?;
         let spread =
             !value.entries().is_empty() && value.entries().iter().all(|inner| fields.contains_key(&inner.key.value));

@@ -50,12 +50,27 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     let pair = written.chars().count() <= 5 && !written.contains(char::is_alphanumeric);
     let sign = |text: &str| SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, word)| *word);
     let word = sign(written).or_else(|| sign(&first).filter(|_| pair)).map(str::to_owned);
-    let word = word.or_else(|| clock_of_time(written))?;
+    let pattern = clock_of_pattern(written);
+    let word = word.or_else(|| clock_of_time(written)).or_else(|| pattern.map(str::to_owned))?;
+    // Of a pattern, only what the language is offered is a reading: some languages have values that are patterns themselves.
+    value_that_says(rule, &word, language).filter(|value| pattern.is_none() || is_offered(value, language))
+}
+
+/// The value that the name of a rule says, as somebody made it up: `decimal_comma`.
+pub(super) fn value_of_name<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
+    let of_rule = |word: &&str| !word.is_empty() && !rule.name.split('_').any(|known| known == *word);
+    let mut words = written.split(['_', '-', ' ']).filter(of_rule);
+    let word = words.next().filter(|_| words.next().is_none())?;
+    value_that_says(rule, &format!("{word}_"), language)
+}
+
+/// The value with this word in its name: what the language is offered comes first, then the shortest.
+fn value_that_says<'r>(rule: &'r Rule, word: &str, language: Option<&str>) -> Option<&'r RuleValue> {
     let says = |value: &&RuleValue| format!("_{}_", value.name).contains(&format!("_{word}"));
     let mut fitting: Vec<&RuleValue> =
         rule.values.values().filter(says).filter(|value| !value.name.starts_with("do_not")).collect();
     fitting.sort_by_key(|value| {
-        let second = value.name.strip_prefix("use_").is_some_and(|rest| !rest.starts_with(&word));
+        let second = value.name.strip_prefix("use_").is_some_and(|rest| !rest.starts_with(word));
         (!is_offered(value, language), second, value.name.len())
     });
     fitting.first().copied()
@@ -64,6 +79,8 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
 /// A pattern or an example of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`,
 /// `%d.%m.%Y` and `31.12.2026`.
 pub(super) fn words_of_pattern(written: &str) -> Option<String> {
+    let word = written.to_ascii_lowercase().replace(['_', '-', ' '], "");
+    let written = if matches!(&*word, "iso" | "iso8601" | "rfc3339") { "yyyy-mm-dd" } else { written };
     let pattern = letters_of_date(&letters_of_directives(written));
     let mut words = Vec::new();
     for part in pattern.chars().collect::<Vec<char>>().chunk_by(|one, next| one == next) {
@@ -141,6 +158,16 @@ fn clock_of_time(written: &str) -> Option<String> {
     }
 }
 
+/// The clock of a pattern of a time: `%H:%M`, `HH:mm`, `h:mm a`.
+fn clock_of_pattern(written: &str) -> Option<&'static str> {
+    let (hour, rest) = written.split_once(':')?;
+    let hours = matches!(hour, "%H" | "%I" | "%k" | "%l" | "HH" | "H" | "hh" | "h" | "G" | "g" | "kk");
+    let minutes = rest.trim_start_matches('%').starts_with(['M', 'm', 'i']);
+    let letters = rest.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '%' | ':' | ' ' | '.'));
+    let half = rest.ends_with(['a', 'A', 'p', 'P', 't']) || matches!(hour, "%I" | "%l");
+    (hours && minutes && letters).then_some(if half { "12_hour" } else { "24_hour" })
+}
+
 /// The values of a rule that were written as one: `a or b`.
 pub(super) fn joined_values<'t>(rule: &Rule, written: &'t str) -> Vec<&'t str> {
     let words = written.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|' | '&' | '+'));
@@ -172,6 +199,8 @@ mod tests {
             ("numbers", "decimal_separator", ",", "de", "use_comma_as_decimal_separator"),
             ("dates_and_times", "time_format", "24", "en", "use_24_hour_clock"),
             ("dates_and_times", "time_format", "14:30", "en", "use_24_hour_clock"),
+            ("dates_and_times", "time_format", "%H:%M", "en", "use_24_hour_clock"),
+            ("dates_and_times", "time_format", "HH:mm", "en", "use_24_hour_clock"),
             (
                 "dates_and_times",
                 "time_format",

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
+use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::source::{Entry, Node, Value};
 
@@ -79,25 +80,42 @@ fn explain_list_of_documents<'a>(
     known: &[&'a str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
     let items = entry.value.items();
+    let of_service = |inner: &&Entry| SERVICE_FIELDS.contains(&inner.key.value.as_str());
     let is_document = |item: &&Node| {
         let fields = item.entries().iter().filter(|inner| known.contains(&inner.key.value.as_str())).count();
-        fields >= 2 && 2 * fields > item.entries().len()
+        let service = item.entries().iter().filter(of_service).count();
+        fields >= 2 && 2 * fields > item.entries().len() - service
     };
+    let answer: Vec<&str> = items
+        .first()
+        .map(|item| item.entries().iter().filter(of_service).map(|inner| inner.key.value.as_str()).collect())
+        .unwrap_or_default();
     if !parts.is_empty()
-        || items.len() < 2
+        || (items.len() < 2 && answer.is_empty())
         || explained.document.entries().len() > 1
         || !items.iter().all(|item| is_document(&item))
     {
         return None;
     }
     let written = echo_text(&entry.key.value);
+    let message = match items.len() {
+        1 => "this is an answer of the service, as it seems".to_owned(),
+        many => format!("`{written}` holds {many} documents"),
+    };
+    let named: Vec<String> = answer.iter().take(4).map(|field| format!("`{field}`")).collect();
+    let without = if named.is_empty() { String::new() } else { format!(", without {}", named.join(", ")) };
+    let toml = edits::is_toml(explained.file);
     let finding = explained
-        .new_finding(Code::UnknownField, entry.key.span, format!("`{written}` holds {} documents", items.len()))
+        .new_finding(Code::UnknownField, entry.key.span, message)
         .with_label("take this level away")
         .with_note("`housestyle pull` writes what the service has into files")
-        .with_help(format!(
-            "take `{written}` away, write each below it as a document, with `---` between them and a `key`"
-        ))
+        .with_help(match items.len() {
+            1 => format!("take `{written}` away, and write what is below it at the margin{without}"),
+            _ if toml => format!("take `{written}` away, and write each below it into a file of its own{without}"),
+            _ => format!(
+                "take `{written}` away, write each below it as a document, with `---` between them and a `key`{without}"
+            ),
+        })
         .with_pointer(join_pointer(&[entry.key.value.as_str()]));
     Some((finding, known.to_vec()))
 }

@@ -78,6 +78,21 @@ pub fn nearest_values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
     rank_candidates(written, rule.values.values(), |value| &value.name, |_| 0.0)
 }
 
+/// What a language is offered in place of a value: the nearest value of its rule, or of the rule that is nearest to that.
+#[must_use]
+pub fn offered_instead<'a>(
+    catalogue: &'a Catalogue,
+    rule: &'a Rule,
+    value: &str,
+    language: &str,
+) -> Option<(&'a Rule, &'a RuleValue)> {
+    let near = nearest_rules(catalogue, Some(&rule.category), &rule.name, None);
+    std::iter::once(rule).chain(near).find_map(|rule| {
+        let fits = |near: &&RuleValue| near.name != value && near.languages.iter().any(|of| of == language);
+        nearest_values(rule, value).into_iter().find(fits).map(|near| (rule, near))
+    })
+}
+
 fn candidate_rules<'a>(catalogue: &'a Catalogue, category: Option<&str>) -> impl Iterator<Item = &'a Rule> + Clone {
     catalogue.iter_rules().filter(move |rule| category.is_none_or(|category| rule.category == category))
 }

@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod code;
+mod edge;
 pub mod markup;
 pub mod message;
 pub mod number;
@@ -16,6 +17,7 @@ use std::ops::Range;
 
 use crate::conform::integrity::address::find_changed_address;
 use crate::conform::integrity::code::find_changed_code;
+use crate::conform::integrity::edge::find_edge_fault;
 use crate::conform::integrity::markup::{ElementFault, TagFault, find_element_fault, find_tag_fault};
 use crate::conform::integrity::message::{Message, has_choices, read_message};
 use crate::conform::integrity::number::find_changed_number;
@@ -23,7 +25,7 @@ use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, nu
 use crate::conform::integrity::plural::find_choice_faults;
 use crate::conform::language::{count_english_words, is_in_its_language};
 use crate::conform::message2::{is_message2, read_message2};
-use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::conform::passage::{Passage, Tongue};
 use crate::diagnostic::Code;
 
 /// Codes of this room.
@@ -394,63 +396,6 @@ fn push_unknown_and_lost(
             message: format!("`{wanted}` of the source is missing"),
             help: format!("write `{wanted}` where its value belongs"),
         });
-    }
-}
-
-/// Line breaks and blanks at the edges that the source has and the translation has not, or the other way round.
-fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Option<IntegrityFault> {
-    let text = source.text;
-    // Lines of a template are indented, and what they begin and end with means nothing.
-    let is_template = text.starts_with("\n ")
-        || text.trim_end_matches(' ').len() < text.len() && text.trim_end_matches(' ').ends_with('\n');
-    if is_template || text.trim().is_empty() || target.contains(MASKED) || text.contains(MASKED) {
-        return None;
-    }
-    let start = |text: &str| edge(&text[..text.len() - text.trim_start().len()], tongue);
-    let end = |text: &str| edge(&text[text.trim_end().len()..], tongue);
-    let (side, had, has, range) = if start(text) != start(target) {
-        let len = target.len() - target.trim_start().len();
-        ("begin", start(text), start(target), 0..len)
-    } else if end(text) != end(target) {
-        ("end", end(text), end(target), target.trim_end().len()..target.len())
-    } else {
-        return None;
-    };
-    let range = if range.is_empty() { 0..target.len() } else { range };
-    Some(IntegrityFault {
-        code: Code::EdgeWhitespaceChanged,
-        range,
-        message: format!("the text {side}s with {}, its source with {}", has.name(), had.name()),
-        help: format!("{side} it as the source does: programs put such texts together"),
-    })
-}
-
-/// What stands at an edge of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
-    Nothing,
-    Blank,
-    LineBreak,
-}
-
-impl Edge {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "no white space",
-            Self::Blank => "a blank",
-            Self::LineBreak => "a line break",
-        }
-    }
-}
-
-/// Scripts without spaces between words have none between texts either, so a blank says nothing there.
-fn edge(white: &str, tongue: Tongue) -> Edge {
-    if white.contains('\n') {
-        Edge::LineBreak
-    } else if white.is_empty() || tongue.is_east_asian() {
-        Edge::Nothing
-    } else {
-        Edge::Blank
     }
 }
 

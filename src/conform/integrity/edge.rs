@@ -1,0 +1,64 @@
+//! White space at the edges of a text: programs put such texts together.
+//!
+//! Invariant: only what shows is compared, whether there is a blank or a line break, and not how many.
+
+use crate::conform::integrity::{IntegrityFault, SourceText};
+use crate::conform::passage::{MASKED, Tongue};
+use crate::diagnostic::Code;
+
+/// Line breaks and blanks at the edges that the source has and the translation has not, or the other way round.
+pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Option<IntegrityFault> {
+    let text = source.text;
+    // Lines of a template are indented, and what they begin and end with means nothing.
+    let is_template = text.starts_with("\n ")
+        || text.trim_end_matches(' ').len() < text.len() && text.trim_end_matches(' ').ends_with('\n');
+    if is_template || text.trim().is_empty() || target.contains(MASKED) || text.contains(MASKED) {
+        return None;
+    }
+    let start = |text: &str| edge(&text[..text.len() - text.trim_start().len()], tongue);
+    let end = |text: &str| edge(&text[text.trim_end().len()..], tongue);
+    let (side, had, has, range) = if start(text) != start(target) {
+        let len = target.len() - target.trim_start().len();
+        ("begin", start(text), start(target), 0..len)
+    } else if end(text) != end(target) {
+        ("end", end(text), end(target), target.trim_end().len()..target.len())
+    } else {
+        return None;
+    };
+    let range = if range.is_empty() { 0..target.len() } else { range };
+    Some(IntegrityFault {
+        code: Code::EdgeWhitespaceChanged,
+        range,
+        message: format!("the text {side}s with {}, its source with {}", has.name(), had.name()),
+        help: format!("{side} it as the source does: programs put such texts together"),
+    })
+}
+
+/// What stands at an edge of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Nothing,
+    Blank,
+    LineBreak,
+}
+
+impl Edge {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "no white space",
+            Self::Blank => "a blank",
+            Self::LineBreak => "a line break",
+        }
+    }
+}
+
+/// Scripts without spaces between words have none between texts either, so a blank says nothing there.
+fn edge(white: &str, tongue: Tongue) -> Edge {
+    if white.contains('\n') {
+        Edge::LineBreak
+    } else if white.is_empty() || tongue.is_east_asian() {
+        Edge::Nothing
+    } else {
+        Edge::Blank
+    }
+}
