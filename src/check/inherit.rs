@@ -290,7 +290,10 @@ fn overridden_bases(merged: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>)
             (now.value.value != rule.value.value).then_some(now.via?)
         });
         let winner = changed.and_then(|via| own.extends[at + 1..].iter().find(|other| other.span == via));
-        let Some(winner) = winner.filter(|_| !left && merged.complete) else { continue };
+        let Some(winner) = winner.filter(|winner| !left && merged.complete && is_out_of_order(item, winner, bases))
+        else {
+            continue;
+        };
         let mut order: Vec<&str> = own.extends.iter().map(|item| item.value.as_str()).collect();
         let moved = order.remove(at);
         let place = own.extends.iter().position(|other| other.span == winner.span).unwrap_or(at);
@@ -312,6 +315,24 @@ fn overridden_bases(merged: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>)
         );
     }
     findings
+}
+
+/// Whether another order would leave something of both: where the later one sets more than the earlier. A supplement bears the
+/// name of what it supplements (`house/de-ch` of `house/de`): behind that it may override all of it.
+fn is_out_of_order(earlier: &Located<String>, later: &Located<String>, bases: &ResolvedBases<'_, '_>) -> bool {
+    let supplements = |one: &Located<String>, other: &Located<String>| {
+        one.value.strip_prefix(&other.value).is_some_and(|rest| rest.starts_with('-'))
+    };
+    let (Some(own), Some(other)) =
+        (bases.resolved.get(earlier.value.as_str()), bases.resolved.get(later.value.as_str()))
+    else {
+        return false;
+    };
+    let label = |one: &MergedValue<'_, '_, RawInstruction>| one.value.instruction.label.clone();
+    let known: BTreeSet<_> = own.instructions.iter().map(label).collect();
+    let more = other.rules.keys().any(|key| !own.rules.contains_key(*key))
+        || other.instructions.iter().any(|one| !known.contains(&label(one)));
+    supplements(earlier, later) || more && !supplements(later, earlier)
 }
 
 /// Whether a language is none that lists have, and that was told where it is written.

@@ -38,7 +38,11 @@ pub(super) fn explain_listed_rules(
         (None, true) => format!("write `[configured_rules.{}]`, and below it `{line}`{several}", first.category),
         (None, false) => format!("write `{}:`, and below it `{line}`{several}", first.category),
     };
-    let finding = finding.clone().with_help(help);
+    let mut finding = finding.clone().with_help(help);
+    // Of tables under `[[configured_rules]]`, the header is what has to change.
+    if let Some(entry) = explained.entry_at(parts).filter(|entry| entry.key.span.end < finding.primary.span.start) {
+        finding.primary.span = entry.key.span;
+    }
     if !once {
         return Some(finding);
     }

@@ -512,11 +512,15 @@ impl TomlFault<'_> {
             let written = line.split('"').nth(1).unwrap_or_default();
             !written.contains(' ') && written.rsplit('\\').next().is_some_and(|name| name.contains('.'))
         });
-        let finding = self.syntax_finding(
-            start,
-            end.max(self.end),
-            format!("`{}` is no escape of TOML", shorten_line(self.text.between(start, end))),
-        );
+        let escape = self.text.between(start, end);
+        let digits = [("\\x", 2), ("\\u", 4), ("\\U", 8)].into_iter().find(|(begins, _)| *begins == escape);
+        let message = match digits {
+            Some((_, digits)) => {
+                format!("`{escape}` begins a character by {digits} digits of its code, and none follow")
+            }
+            None => format!("`{}` is no escape of TOML", shorten_line(escape)),
+        };
+        let finding = self.syntax_finding(start, end.max(self.end), message);
         if path {
             return finding.with_help("write `/` between the parts of a path");
         }
