@@ -258,6 +258,9 @@ const NO_BASES: &str = "the project has no document with `kind: base_style`";
 const SHIPPED: &[&str] =
     &["de", "de-ch", "de-technical", "en-gb", "en-us", "es", "es-latam", "fr", "fr-1990", "it", "ja", "ko", "zh"];
 
+/// Most bases that one finding names; beyond, they are counted.
+const MAX_NAMED: usize = 8;
+
 /// Where the project has no base at all, those that a document names are one finding.
 fn join_unknown_bases(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let alike = |finding: &Diagnostic| finding.notes.iter().any(|note| note == NO_BASES);
@@ -266,9 +269,14 @@ fn join_unknown_bases(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         return findings;
     }
     let name = |finding: &Diagnostic| finding.message.rsplit(' ').next().unwrap_or_default().to_owned();
-    let names: Vec<String> = findings.iter().map(name).collect();
-    let joined =
-        others.iter().fold(first.clone(), |joined, other| joined.with_secondary(other.primary.span, "and this one"));
+    let mut names: Vec<String> = findings.iter().take(MAX_NAMED).map(name).collect();
+    if findings.len() > MAX_NAMED {
+        names.push(format!("{} more", findings.len() - MAX_NAMED));
+    }
+    let joined = others
+        .iter()
+        .take(MAX_NAMED - 1)
+        .fold(first.clone(), |joined, other| joined.with_secondary(other.primary.span, "and this one"));
     let several = if others.len() == 1 { "and the other alike" } else { "and the others alike" };
     let help = first.help.as_ref().map(|help| format!("{help}, {several}"));
     let last = names.len() - 1;
@@ -280,18 +288,24 @@ fn join_unknown_bases(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn overridden_bases(merged: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> Vec<Diagnostic> {
     let (own, file) = (&merged.document.raw, merged.document.file);
     let mut findings = Vec::new();
+    // A base that is named twice is an error of its own, and aliases may repeat one thousands of times.
+    let mut named = BTreeSet::new();
+    if !own.extends.iter().all(|item| named.insert(&item.value)) {
+        return findings;
+    }
+    let of_rules = merged.rules.values().filter_map(|rule| rule.via);
+    let left: BTreeSet<Span> = of_rules.chain(merged.instructions.iter().filter_map(|one| one.via)).collect();
     for (at, item) in own.extends.iter().enumerate().take(own.extends.len().saturating_sub(1)) {
-        let Some(base) = bases.resolved.get(item.value.as_str()) else { continue };
-        let left = merged.rules.values().any(|rule| rule.via == Some(item.span))
-            || merged.instructions.iter().any(|instruction| instruction.via == Some(item.span));
+        let Some(base) = bases.resolved.get(item.value.as_str()).filter(|_| !left.contains(&item.span)) else {
+            continue;
+        };
         // What comes of the same document through a later base is no other value.
         let changed = base.rules.iter().find_map(|(key, rule)| {
             let now = merged.rules.get(key)?;
             (now.value.value != rule.value.value).then_some(now.via?)
         });
         let winner = changed.and_then(|via| own.extends[at + 1..].iter().find(|other| other.span == via));
-        let Some(winner) = winner.filter(|winner| !left && merged.complete && is_out_of_order(item, winner, bases))
-        else {
+        let Some(winner) = winner.filter(|winner| merged.complete && is_out_of_order(item, winner, bases)) else {
             continue;
         };
         let mut order: Vec<&str> = own.extends.iter().map(|item| item.value.as_str()).collect();

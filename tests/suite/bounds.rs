@@ -67,6 +67,23 @@ fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
         ),
         shape("doubtful scalars", "a.yaml", format!("{list}extends:\n{}", "  - no\n".repeat(20_000)), 20_000),
         shape(
+            "bases that override each other again and again",
+            "a.yaml",
+            format!(
+                "kind: base_style\nkey: a\nconfigured_rules: {{punctuation: {{ellipsis: use_ellipsis_character}}}}\n---\n\
+                 kind: base_style\nkey: b\nconfigured_rules: {{punctuation: {{ellipsis: use_three_periods}}}}\n---\n\
+                 {list}key: c\nextends: [{}]\n",
+                "a, b, ".repeat(25_000)
+            ),
+            1,
+        ),
+        shape(
+            "unknown bases",
+            "a.yaml",
+            format!("{list}extends: [{}]\n", lines(20_000, |n| format!("house/b{n}, "))),
+            1,
+        ),
+        shape(
             "instructions without fields",
             "a.yaml",
             format!("{list}custom_instructions:\n{}", "  - {}\n".repeat(20_000)),
