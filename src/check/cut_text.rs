@@ -4,6 +4,7 @@
 //! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it. A `#` with nothing behind it is
 //! no comment that anybody writes.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
@@ -15,36 +16,37 @@ use crate::source::{Node, Value};
 /// Says it of every text of a document but the phrases of dictionaries, which are many and told together.
 pub(super) fn check_cut_texts(file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    if !edits::is_toml(file) {
+    // What cuts a text is one of the two.
+    if !edits::is_toml(file) && (file.text().contains(" #") || file.text().contains('&')) {
         check_node(file, document, "", &mut Vec::new(), &mut findings);
     }
     findings
 }
 
-fn check_node(
+fn check_node<'n>(
     file: &Arc<SourceFile>,
-    node: &Node,
+    node: &'n Node,
     field: &str,
-    path: &mut Vec<String>,
+    path: &mut Vec<Cow<'n, str>>,
     findings: &mut Vec<Diagnostic>,
 ) {
     match &node.value {
         Value::Text(text) => {
             let Some(kind) = kind_of_field(field) else { return };
-            let parts: Vec<&str> = path.iter().map(String::as_str).collect();
+            let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
             let pointer = TextPointer::Written(join_pointer(&parts).into());
             findings.extend(check_cut_text(file, &RawText { kind, text, span: node.span, pointer }));
         }
         Value::Sequence(items) => {
             for (at, item) in items.iter().enumerate() {
-                path.push(at.to_string());
+                path.push(at.to_string().into());
                 check_node(file, item, field, path, findings);
                 path.pop();
             }
         }
         Value::Mapping(entries) => {
             for entry in entries.iter().filter(|entry| !matches!(&*entry.key.value, "entries" | "configured_rules")) {
-                path.push(entry.key.value.clone());
+                path.push(entry.key.value.as_str().into());
                 check_node(file, &entry.value, &entry.key.value, path, findings);
                 path.pop();
             }

@@ -91,11 +91,10 @@ pub(super) fn explain_unknown_choice(
             let text = edits::match_notation(explained.file, node.span, word);
             finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
         }
+        None if let Some((help, fix)) = elsewhere::field_of_word(explained, parts, text) => {
+            fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)
+        }
         None => match (only_value(explained, parts), describe_words(explained, parts)) {
-            _ if elsewhere::field_of_word(explained, parts, text).is_some() => {
-                let (help, fix) = elsewhere::field_of_word(explained, parts, text).unwrap_or_default();
-                fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)
-            }
             (Some(value), _) if parts.contains(&"expect") && node.value == Value::Bool(false) => {
                 finding.with_help(format!("write `not: {{ {field}: {value} }}` for the opposite, or remove the line"))
             }
