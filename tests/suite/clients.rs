@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::examples::copy;
 use crate::installed_programs;
 use crate::playground::{PROGRAM, Served, root, run};
 
@@ -143,11 +144,14 @@ const MCP_NODE_PACKAGES: &[&str] = &["@modelcontextprotocol/client@2.4.0", "@mod
 #[test]
 #[ignore = "needs python3, node and a package registry"]
 fn public_clients_of_both_revisions_drive_the_server_for_agents() {
-    let project = root().join("examples/almwind");
+    // Whatever was applied to the example where it stands, the copy has everything to do.
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path();
+    copy(&root().join("examples/almwind"), project);
     let python = installed_programs::python_packages("mcp-python", MCP_PYTHON_PACKAGES).join("bin/python");
     for mode in ["auto", "legacy"] {
         let script = root().join("tests/clients/mcp_client.py");
-        let output = Command::new(&python).arg(script).arg(PROGRAM).arg(&project).arg(mode).output().unwrap();
+        let output = Command::new(&python).arg(script).arg(PROGRAM).arg(project).arg(mode).output().unwrap();
         assert_success(&format!("mcp_client.py {mode}"), &output);
     }
     let packages = installed_programs::node_packages("mcp-node", MCP_NODE_PACKAGES);
@@ -158,7 +162,7 @@ fn public_clients_of_both_revisions_drive_the_server_for_agents() {
         let output = Command::new("node")
             .args([&script, &packages])
             .arg(library)
-            .args([Path::new(PROGRAM), &project])
+            .args([Path::new(PROGRAM), project])
             .arg(revision)
             .output()
             .unwrap();

@@ -1,8 +1,8 @@
 //! `guide`: what it says is what the files say, and `lint` agrees with every example.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
+use crate::examples::copy;
 use crate::playground::{root, run};
 
 fn example_project() -> std::path::PathBuf {
@@ -39,7 +39,7 @@ fn rules_of(page: &str) -> BTreeMap<String, (Option<String>, Option<String>)> {
 fn lint_texts(style: &str, texts: &[&String]) -> Vec<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
-    copy_folder(&example_project(), &project);
+    copy(&example_project(), &project);
     for (at, text) in texts.iter().enumerate() {
         std::fs::write(project.join(format!("t{at:04}.txt")), text.as_bytes()).unwrap();
     }
@@ -55,18 +55,6 @@ fn lint_texts(style: &str, texts: &[&String]) -> Vec<Vec<String>> {
         found[at].push(finding["message"].as_str().unwrap().to_owned());
     }
     found
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let (source, target) = (entry.path(), to.join(entry.file_name()));
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&source, &target);
-        } else {
-            std::fs::copy(source, target).unwrap();
-        }
-    }
 }
 
 fn styles() -> Vec<&'static str> {
@@ -133,7 +121,7 @@ fn a_prompt_is_never_longer_than_asked_for_and_names_what_it_leaves_out() {
 fn guides_are_written_checked_and_told_apart_from_stale_ones() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
-    copy_folder(&example_project(), &project);
+    copy(&example_project(), &project);
     let (code, _, err) = run(&project, &["guide", "--into", "docs/style", "--check"]);
     assert_eq!((code, err.contains("not current in docs/style: de-shop.md")), (3, true), "{err}");
     assert_eq!(run(&project, &["guide", "--into", "docs/style"]).0, 0);

@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
 use crate::approval_forms::ELEMENTS;
+use crate::examples::copy;
 use crate::html::{browser, rendered};
 use crate::playground::{root, run, write};
 use crate::reports::golden;
@@ -16,19 +17,6 @@ fn example() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("examples/almwind"), folder.path());
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap();
-        if path.is_dir() {
-            std::fs::create_dir_all(to.join(name)).unwrap();
-            copy(&path, &to.join(name));
-        } else {
-            std::fs::copy(&path, to.join(name)).unwrap();
-        }
-    }
 }
 
 #[test]
