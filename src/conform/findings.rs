@@ -149,7 +149,15 @@ const BY_HAND: &str = "rewrite it by hand, or change the style";
 
 /// Gives a text the source that another file has for it; whether it has one.
 fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
-    let Some(PairedSource { text, other, is_singular }) = sources.find(&segment.key) else { return false };
+    let Some(PairedSource { text, other, is_singular }) = sources.find(&segment.key) else {
+        // A key of words is the source where the file of sources has grown without it.
+        let text = segment.target.text();
+        let is_key = || segment.key.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with('.'));
+        if !sources.is_empty() && text.contains(' ') && is_key() {
+            segment.source = Some(text.to_owned().into());
+        }
+        return false;
+    };
     segment.source = Some(text.to_owned().into());
     segment.forms = other.map(|other| SourceForms {
         one: text.to_owned().into(),

@@ -1,6 +1,7 @@
 //! Whether a text is written in the language that it is meant to be in.
 //!
-//! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell.
+//! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell. Two words
+//! tell that they are English where their letters do and nothing in them is of the other language.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -36,23 +37,43 @@ fn function_words(tongue: Tongue) -> &'static [&'static str] {
     }
 }
 
-fn bit(tongue: Tongue) -> u8 {
-    1 << (tongue as u8)
+/// More words of English that the other languages have not even borrowed.
+const MORE_ENGLISH: &[&str] = &[
+    "at", "by", "if", "when", "than", "there", "which", "who", "what", "how", "our", "their", "its", "but", "into",
+    "about", "after", "before", "only", "must", "should", "could", "would", "does", "these", "those", "other", "she",
+    "they", "we", "them", "his", "any", "some", "each", "every", "both", "either", "while", "because", "until", "then",
+    "where", "why", "being", "had", "did", "click", "here", "add", "new", "save", "delete", "remove", "enter",
+    "select", "choose", "create", "created", "update", "updated", "show", "hide", "view", "edit", "search", "find",
+    "get", "make", "sure", "used", "using", "use", "allow", "enable", "disable", "try", "again", "failed", "unable",
+    "events", "more", "less", "between", "within", "without", "through", "day", "days", "week", "weeks", "month",
+    "months", "year", "years", "january", "february", "march", "june", "july", "october", "didn", "doesn", "isn",
+    "aren", "wasn", "couldn", "wouldn", "shouldn", "hasn", "haven", "monday", "tuesday", "thursday", "friday", "time",
+    "times", "people", "person", "user", "users", "names", "value", "values", "files",
+];
+
+/// The bit of [`MORE_ENGLISH`], beside those of the languages.
+const MORE: u16 = 1 << 15;
+
+fn bit(tongue: Tongue) -> u16 {
+    1 << (tongue as u16)
 }
 
 /// The languages that have a word for a function word, a bit each.
-static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| {
     let mut all = HashMap::new();
     for tongue in Tongue::ALL {
         for word in function_words(tongue) {
             *all.entry(*word).or_insert(0) |= bit(tongue);
         }
     }
+    for word in MORE_ENGLISH {
+        *all.entry(*word).or_insert(0) |= MORE;
+    }
     all
 });
 
 /// The languages of a word, whatever its case.
-fn languages_of(word: &str) -> u8 {
+fn languages_of(word: &str) -> u16 {
     let known = |word: &str| LANGUAGES_OF_WORD.get(word).copied().unwrap_or(0);
     if word.bytes().all(|byte| byte.is_ascii_lowercase()) { known(word) } else { known(&word.to_lowercase()) }
 }
@@ -106,5 +127,135 @@ fn reads_as(passage: &Passage<'_>, others: &[Tongue]) -> bool {
         }
     }
     let most = foreign.iter().copied().max().unwrap_or(0);
-    count < 3 || most < 2 || own >= most
+    (count < 3 || most < 2 || own >= most) && (own > 0 || count < 2 || !is_plain_english(passage))
+}
+
+/// Longest word whose letters are looked at, in bytes.
+const LONGEST: usize = 24;
+
+/// Whether a text without a function word of its language is English by its letters: `Creativity Circle`, `Add new record`.
+fn is_plain_english(passage: &Passage<'_>) -> bool {
+    if passage.tongue == Tongue::En {
+        return false;
+    }
+    let (mut count, mut known, mut shaped, mut ending, mut own) = (0, 0, 0, 0, 0);
+    for (_, word) in passage.words().take(60) {
+        if !word.is_ascii() {
+            return false;
+        }
+        count += usize::from(word.len() > 1);
+        let mut lower = [0; LONGEST];
+        let Some(lower) = lower.get_mut(..word.len()) else { continue };
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        let Ok(lower) = std::str::from_utf8(lower) else { continue };
+        if languages_of(lower) & (bit(Tongue::En) | MORE) != 0 {
+            known += 1;
+            continue;
+        }
+        own += usize::from(has_own_letters(passage.tongue, lower));
+        if lower.len() >= 3
+            && has_english_letters(passage.tongue, lower)
+            && word.bytes().any(|b| b.is_ascii_lowercase())
+        {
+            shaped += 1;
+            ending += usize::from(ends(lower, &["tion", "ity", "ing"]));
+        }
+    }
+    let evidence = known + shaped;
+    let romance = matches!(passage.tongue, Tongue::Es | Tongue::It);
+    // German and French have taken over too many words for letters alone.
+    let sure = known > 0 || romance && shaped * 3 >= count * 2;
+    own == 0 && (evidence >= 2 && evidence * 2 >= count && sure || romance && count == 2 && shaped == 1 && ending == 1)
+        || known >= 3 && own * 4 < known
+}
+
+fn ends(word: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|ending| word.ends_with(ending))
+}
+
+/// Whether a word of small ASCII letters ends as those of a language do.
+fn has_own_letters(tongue: Tongue, word: &str) -> bool {
+    let long = word.len() > 3;
+    match tongue {
+        Tongue::De => {
+            let endings = ["en", "ung", "heit", "keit", "lich", "isch", "ern", "eln", "cht", "tz", "ck", "sch", "pf"];
+            long && ends(word, &endings)
+        }
+        Tongue::Es => long && ends(word, &["a", "o", "as", "os", "ar", "ir", "ones", "ales", "dad"]),
+        Tongue::Fr => {
+            let endings = [
+                "er", "ez", "eur", "eux", "ment", "que", "aire", "oir", "elle", "ette", "aux", "ois", "ais", "ant",
+                "ent", "ir", "ion", "ee", "ees", "sse",
+            ];
+            long && ends(word, &endings)
+        }
+        Tongue::It => long && ends(word, &["a", "o"]) || word.ends_with('i') || word.len() > 4 && word.ends_with("re"),
+        Tongue::En | Tongue::Ja | Tongue::Ko | Tongue::Zh => false,
+    }
+}
+
+/// Whether a word of small ASCII letters has some together that English has and a language has not.
+fn has_english_letters(tongue: Tongue, word: &str) -> bool {
+    let has = |parts: &[&str]| parts.iter().any(|part| word.contains(part));
+    let last = word.as_bytes().last().copied().unwrap_or_default();
+    let before = word.as_bytes().iter().rev().nth(1).copied().unwrap_or_default();
+    let vowel = |byte: u8| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u');
+    match tongue {
+        Tongue::De => {
+            let endings = ["ing", "ity", "ly", "ness", "ful", "w", "y", "ws", "ys", "ed", "ies", "th"];
+            has(&["ght", "oo", "ou", "ea"]) || ends(word, &endings) || word.starts_with("wh") || word.starts_with("th")
+        }
+        Tongue::Es => {
+            has(&["th", "sh", "ck", "wh", "ph", "dg", "tion", "oo", "w", "k"])
+                || matches!(last, b't' | b'p' | b'g' | b'm' | b'b' | b'f' | b'v' | b'q' | b'h')
+                || matches!(last, b's' | b'n' | b'r' | b'l' | b'd') && !vowel(before)
+                || ends(word, &["ity", "ly", "ed"])
+        }
+        Tongue::Fr => {
+            has(&["sh", "ght", "oo", "w"])
+                || ends(word, &["ck", "ing", "ty", "ly", "ness", "ful", "y", "ys", "ed", "ies"])
+                || word.starts_with("kn")
+        }
+        Tongue::It => {
+            has(&["th", "sh", "ck", "wh", "ph", "dg", "tion", "oo", "w", "k"])
+                || !vowel(last) && !matches!(last, b'l' | b'n' | b'r')
+        }
+        Tongue::En | Tongue::Ja | Tongue::Ko | Tongue::Zh => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn english_is_told_by_its_letters_where_nothing_is_of_the_other_language() {
+        for (tongue, text, own) in [
+            (Tongue::Es, "Creativity Circle — $1,000,000+", false),
+            (Tongue::Es, "Imagination Circle — $50,000+", false),
+            (Tongue::Es, "Scratch Day grows to 1,100 events in 60 countries", false),
+            (Tongue::Es, "Círculo de creatividad — $1,000,000+", true),
+            (Tongue::Es, "Envíe 1,000 archivos", true),
+            (Tongue::Es, "Token JWT: 1,000 usos", true),
+            (Tongue::Es, "Total general: 1,000", true),
+            (Tongue::It, "Add new record", false),
+            (Tongue::It, "Waiting for 1,000 users", false),
+            (Tongue::It, "Policy dei cookie", true),
+            (Tongue::It, "Backup online 1,5 GB", true),
+            (Tongue::Fr, "Create new file: 5%", false),
+            (Tongue::Fr, "Menu principal: 5%", true),
+            (Tongue::Fr, "Limite maximum", true),
+            (Tongue::Fr, "Adresse \"Reply to\"", true),
+            (Tongue::Fr, "Widgets : widget HTML", true),
+            (Tongue::De, "Add new record", false),
+            (Tongue::De, "Imagination Circle – $ 50.000+", true),
+            (Tongue::De, "Marketing Kommunikation", true),
+            (Tongue::De, "Update verfügbar", true),
+            (Tongue::De, "I didn't install the extension", false),
+            (Tongue::Es, "July 26-28, 2018 | Cambridge, MA, USA", false),
+        ] {
+            assert_eq!(is_in_its_language(&Passage::new(text, tongue, &[])), own, "{text}");
+        }
+    }
 }
