@@ -85,6 +85,19 @@ fn is_date_pattern(text: &str) -> bool {
     });
     static STRFTIME: LazyLock<Regex> =
         LazyLock::new(|| pattern(&[r"^(?:%[-#EO_^0]?[A-Za-z]|[\s.,:/年月日時时分秒년월일시분초-])+$"]));
+    // `'Today' 'at' {time_fmt}`: words in apostrophes, and what a program puts between them.
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
+        const FIELD: &str = "[yY]{1,4}|M{1,5}|d{1,2}|E{1,5}|H{1,2}|h{1,2}|mm|ss";
+        pattern(&["^(?:'[^']*'|", FIELD, r"|\{[A-Za-z0-9_]{1,40}\}|[ .,:/\u{a0}-])+$"])
+    });
+    let parted = || {
+        let outside = || text.split('\'').step_by(2);
+        text.starts_with(['\'', 'E', '{'])
+            && outside().any(|part| part.contains('{') || part.contains("EEEE"))
+            && text.split('\'').skip(1).step_by(2).any(|part| part.contains(char::is_alphabetic) && !part.contains('{'))
+            && (outside().any(|part| part.contains("EE")) || text.contains("{date") || text.contains("{time"))
+            && PARTS.is_match(text)
+    };
     // The patterns give up at a text's first letters: only then is looked for what tells a date from words.
     let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     LETTERS.is_match(text)
@@ -93,6 +106,7 @@ fn is_date_pattern(text: &str) -> bool {
         || STRFTIME.is_match(text)
             && text.matches('%').count() > 1
             && has(&["%Y", "%y", "%m", "%H", "%M", "%B", "%b", "%A", "%I"])
+        || parted()
 }
 
 /// Numbers of CLDR: `#,##0.00 ¤`.

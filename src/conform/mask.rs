@@ -77,7 +77,11 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::EQUALS | ingredient::BRACKET | ingredient::AT)
         || has(ingredient::QUOTE) && (has(ingredient::COLON) || text.contains('\\'))
     {
-        found.extend(CALLS.find_iter(text.as_bytes()).map(|one| one.range()));
+        // What has no name before its sign has one in letters of another script.
+        let named = |start: usize| {
+            !text[start..].trim_start_matches(' ').starts_with('=') || text[..start].ends_with(char::is_alphabetic)
+        };
+        found.extend(CALLS.find_iter(text.as_bytes()).map(|one| one.range()).filter(|one| named(one.start)));
     }
     if has(ingredient::CODE) && text.contains('{') {
         found.extend(read_message(text, Apostrophes::BeforeSyntax).syntax);
@@ -136,7 +140,7 @@ static CALLS: LazyLock<Regex> = LazyLock::new(|| {
     bytes_pattern(concat!(
         r"(?-u)\b(?:rgba?|hsla?|hsv|cmyk|matrix|translate|scale|rotate|calc|var|url|color)\([^()\n]{0,120}\)",
         r#"|\b[A-Za-z_][A-Za-z0-9_.]{0,60}\((?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:, ?[^()\n]{0,120})?)?\)"#,
-        r#"|\b[A-Za-z_][A-Za-z0-9_:.-]{0,60} ?={1,2} ?(?:"[^"\n<>]{0,200}"|'[^'\n<>]{0,200}')"#,
+        r#"|(?:\b[A-Za-z_][A-Za-z0-9_:.-]{0,60})? ?={1,2} ?(?:"[^"\n<>]{0,200}"|'[^'\n<>]{0,200}')"#,
         r#"|\["[^"\n\[\]]{0,120}"(?:, ?"[^"\n\[\]]{0,120}"){0,40}\]"#,
         r#"|"[A-Za-z0-9_.$-]{1,60}": ?(?:"[^"\n]{0,200}"|-?[0-9][0-9.]{0,20}|true|false|null|\[|\{)"#,
         r#"|"(?:[^"\s\\][^"\n\\]{0,200})?\\[nrtux0\\][^"\n]{0,200}""#,

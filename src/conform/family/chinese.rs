@@ -158,6 +158,7 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             .ends_with('第');
         let idiom = one
             || ordinal
+            || !digits && is_of_no_certain_size(passage, whole.start())
             || !digits && is_term(whole.as_str(), &passage.text[whole.end()..])
             || !digits
                 && (whole.as_str().starts_with('两')
@@ -165,7 +166,7 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                     // `二三十个` is an estimate, too.
                     || (characters == 3 && number_of_digits(whole.as_str()) == 2));
         let joined = before.is_some_and(|c| {
-            c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多' | '到' | '至')
+            c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '—' | '、' | '第' | '多' | '到' | '至' | '双' | '雙')
         });
         if !idiom && !(joined && !(digits && before == Some('—'))) {
             let measure = whole.as_str().ends_with('米') || whole.as_str().ends_with("公里");
@@ -173,6 +174,16 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 push_occasion(found, whole.range(), if digits { &[1] } else { &[] });
             }
         }
+    }
+}
+
+/// Whether a number in characters tells no certain size: `数百名`, `几十个`, `上千人`. An exact one has a digit before its
+/// hundreds and thousands: `一百人`.
+fn is_of_no_certain_size(passage: &Passage<'_>, start: usize) -> bool {
+    match passage.char_at(start) {
+        Some('百' | '千') => true,
+        Some('十') => passage.char_before(start).is_some_and(|c| matches!(c, '数' | '數' | '几' | '幾')),
+        _ => false,
     }
 }
 

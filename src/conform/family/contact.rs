@@ -29,6 +29,10 @@ fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for captures in MAIL_PATTERN.captures_iter(&passage.text) {
         let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
         let dots = whole.as_str().contains("[dot]");
+        // As the whole of a text it shows what to type into a field, which takes no other form.
+        if at.as_str() == "@" && (passage.text.trim() == whole.as_str() || is_example(passage, whole.start())) {
+            continue;
+        }
         // `look at example.com` is prose: somebody has to write, mail or answer.
         let near = passage.text.get(..whole.start()).unwrap_or_default().to_lowercase();
         let asked = ["mail", "write", "contact", "reply", "schreib", "gehen an", "antwort", "kontakt"]
@@ -48,6 +52,14 @@ fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         push_occasion(found, whole.range(), shows);
     }
+}
+
+/// Whether the words before `at` say that an example follows of what to type: `z. B. max oder max@example.com`.
+fn is_example(passage: &Passage<'_>, at: usize) -> bool {
+    const REACH: usize = 40;
+    let before = &passage.text[passage.text.ceil_char_boundary(at.saturating_sub(REACH))..at];
+    const WORDS: &[&str] = &["e.g.", "z. B.", "z.B.", "z.\u{a0}B.", "or example", "um Beispiel"];
+    WORDS.iter().any(|words| before.contains(words))
 }
 
 /// A telephone number.

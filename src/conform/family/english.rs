@@ -190,7 +190,9 @@ fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // `in Paris, France and works` is one place and a verb.
         let capital = |word: &str| word.starts_with(char::is_uppercase);
         let place = capital(one.as_str()) && capital(two.as_str()) && !capital(three.as_str());
-        if !opener && !clause && !past && !place && !within {
+        // `800 x 480 or larger, thousands or millions of colors` are two pairs.
+        let pair = comma.is_empty() && matches!(passage.word_before(whole.start()), "and" | "or");
+        if !opener && !clause && !past && !place && !within && !pair {
             push_occasion(found, whole.range(), if comma.is_empty() { &[1] } else { &[2] });
         }
     }
@@ -251,6 +253,7 @@ pub const INITIALISMS: Finder =
 fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static DOTTED: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b(?:[A-Z]\.){2,}"));
     const OTHERS: &[&str] = &["A.M.", "P.M.", "M.D.", "B.A.", "M.A.", "J.R.R.", "D.C."];
+    let capitals = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     for dotted in DOTTED.find_iter(&passage.text) {
         let text = dotted.as_str();
         let degree =
@@ -260,9 +263,15 @@ fn find_initialisms(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             && passage.word_after(dotted.end()).starts_with(char::is_uppercase)
             && text != "U.S."
             && text != "U.K.";
+        // Behind a word in capitals they go on with a name: `OK K.O.`; between other words they abbreviate.
+        let title = capitals(passage.word_before(dotted.start()))
+            && passage.char_before(dotted.start()).is_some_and(is_space)
+            && text != "U.S."
+            && text != "U.K.";
         if !OTHERS.contains(&text)
             && !degree
             && !person
+            && !title
             && !passage.char_at(dotted.end()).is_some_and(char::is_alphanumeric)
         {
             push_occasion(found, dotted.range(), &[]);

@@ -262,10 +262,23 @@ fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
         let listed = (COORDINATING.contains(&word), ADVERBS.contains(&word));
         let follows = passage.char_at(range.end).is_some_and(|c| c == ',' || is_space(c));
-        if (listed.0 || listed.1) && follows && passage.starts_sentence(range.start) {
+        if (listed.0 || listed.1)
+            && follows
+            && passage.starts_sentence(range.start)
+            && !is_behind_inner_dash(passage, range.start)
+        {
             push_occasion(found, range, if listed.1 { &[1] } else { &[] });
         }
     }
+}
+
+/// Whether a dash stands before `at` that begins no line: what follows goes on with the sentence, whatever its first letter.
+fn is_behind_inner_dash(passage: &Passage<'_>, at: usize) -> bool {
+    let before = passage.text[..at].trim_end_matches(is_space);
+    before.strip_suffix(['—', '–']).is_some_and(|rest| {
+        let rest = rest.trim_end_matches(is_space);
+        !(rest.is_empty() || rest.ends_with(['\n', '\r', '.', '!', '?', '…', '»']))
+    })
 }
 
 /// `spelling_and_grammar.french_verbs_ending_in_eler_and_eter`.
@@ -290,6 +303,14 @@ fn find_eler(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             ("étiquettera", "étiquètera"),
         ],
     );
+    // A spark is an `étincelle`, and nothing that is done.
+    let done = |range: &Range<usize>| {
+        let word = passage.text[range.clone()].to_lowercase();
+        let spark = word.trim_end_matches('s') == "étincelle";
+        !word.starts_with("chanceller")
+            && (!spark || matches!(passage.word_before(range.start), "il" | "elle" | "on" | "qui" | "Il" | "Elle"))
+    };
+    found.retain(|occasion| done(&occasion.range));
 }
 
 /// `spelling_and_grammar.i_and_u_with_circumflex_accents`.

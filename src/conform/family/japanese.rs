@@ -135,8 +135,11 @@ fn find_numbers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         if fixed {
             continue;
         }
+        // `何百人`, `数十年`: nobody counted them.
+        let uncertain = whole.as_str().starts_with(['十', '百', '千'])
+            && before.is_some_and(|c| matches!(c, '何' | '数' | '數' | '幾'));
         // A decimal is a measure, `1〜3` a range that its first number tells, too.
-        if !joined {
+        if !joined && !uncertain {
             push_occasion(found, whole.range(), shows);
         }
     }

@@ -120,6 +120,12 @@ fn is_plain_speech(word: &str) -> bool {
         "남해",
         "지중해",
         "공해",
+        "위해",
+        "통해",
+        "대해",
+        "의해",
+        "인해",
+        "관해",
     ];
     ENDINGS.iter().any(|ending| word.ends_with(ending))
         || word.ends_with('해') && word.chars().count() >= 2 && !OBJECTS.iter().any(|noun| word.ends_with(noun))
@@ -145,7 +151,11 @@ fn find_brackets(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     static PAIR: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[\p{Hangul}A-Za-z0-9]+( ?)\([^()\n]{1,80}\)"));
     for captures in PAIR.captures_iter(&passage.text) {
         let (Some(whole), Some(space)) = (captures.get(0), captures.get(1)) else { continue };
-        if whole.as_str().starts_with(is_hangul) {
+        // `(i)` counts, and `("+")` names a sign: neither adds anything to the word before it.
+        let inside = whole.as_str().rsplit_once('(').map_or("", |(_, inside)| inside.trim_end_matches(')'));
+        let counts = (1..=3).contains(&inside.len()) && inside.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x'));
+        let sign = inside.starts_with(['"', '\'', '“', '‘']) && !inside.contains(char::is_alphanumeric);
+        if whole.as_str().starts_with(is_hangul) && !counts && !sign {
             push_occasion(found, whole.range(), if space.is_empty() { &[1] } else { &[] });
         }
     }

@@ -10,6 +10,7 @@ use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
 use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
+use crate::conform::family::quotes::read_marks;
 use crate::conform::ingredient;
 use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
@@ -75,7 +76,7 @@ static RANGE: LazyLock<Pattern> = LazyLock::new(|| {
 static RANGE_WORDS: LazyLock<Pattern> = LazyLock::new(|| {
     let words =
         r"(N)[ \u{a0}](bis|to)[ \u{a0}](N)|\b(de|da)[ \u{a0}](N)[ \u{a0}]a[ \u{a0}](N)|(N)(から)(N)|(N)(부터) (N)까지";
-    pattern(&words.replace('N', "[0-9]{1,4}(?:[.,][0-9]{1,2})?"))
+    pattern(&words.replace('N', "[0-9]{1,6}(?:[.,][0-9]{1,2})?"))
 });
 
 /// A number of a range, in thousandths, so that `0.5` is less than `1`.
@@ -99,7 +100,14 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
         let closed = !(after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '–' | '/' | ':' | '_'))
             || matches!(after, Some('.' | ','))
                 && passage.char_at(whole.end() + 1).is_some_and(|c| c.is_ascii_digit()));
-        let open = !joined(passage.char_before(whole.start())) || passage.char_before(whole.start()) == Some('(');
+        // `0'0-8'0` are decimals behind apostrophes.
+        let apostrophe = |c: Option<char>| c.is_some_and(|c| matches!(c, '\'' | '’'));
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let cut = apostrophe(passage.char_before(whole.start()))
+            && digit(passage.text[..whole.start()].trim_end_matches(['\'', '’']).chars().next_back())
+            || apostrophe(after) && digit(passage.text[whole.end()..].chars().nth(1));
+        let open =
+            !cut && (!joined(passage.char_before(whole.start())) || passage.char_before(whole.start()) == Some('('));
         let named = matches!(
             passage.word_before(whole.start()).to_lowercase().as_str(),
             "iso" | "rfc" | "utf" | "covid" | "python" | "version"
@@ -168,8 +176,9 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let word = [2, 4, 8, 11].iter().find_map(|at| captures.get(*at)).map(|word| word.as_str());
         let digits = |c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',');
         let numbers: Vec<u32> = whole.as_str().split(digits).filter_map(thousandths).collect();
-        let half = |c: Option<char>| c.is_some_and(|c| matches!(c, '.' | ',' | '-' | '+' | '−'));
-        if half(passage.char_before(whole.start())) || is_asked_for(passage, whole.start()) {
+        let half = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+' | '−'));
+        let parted = passage.char_at(whole.end()).is_some_and(|c| c.is_ascii_digit());
+        if half(passage.char_before(whole.start())) || parted || is_asked_for(passage, whole.start()) {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, word) {
@@ -185,18 +194,13 @@ fn find_ranges(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Whether a verb asks for the words of a range: `Values range from 0 to 1` has no other form.
+/// Whether a preposition or a verb asks for the words of a range: `from 3 to 63`, `values vary 0 to 1`.
 fn is_asked_for(passage: &Passage<'_>, start: usize) -> bool {
-    let before = passage.word_before(start);
-    let verb = if passage.tongue == Tongue::En && before.eq_ignore_ascii_case("from") {
-        let text = passage.text[..start].trim_end_matches(is_space);
-        passage.word_before(text.len() - before.len())
-    } else {
-        before
-    };
-    let verb = verb.to_lowercase();
+    let verb = passage.word_before(start).to_lowercase();
     match passage.tongue {
-        Tongue::En => ["range", "ranges", "ranging", "ranged", "vary", "varies", "goes", "go"].contains(&verb.as_str()),
+        Tongue::En => {
+            ["from", "range", "ranges", "ranging", "ranged", "vary", "varies", "goes", "go"].contains(&verb.as_str())
+        }
         Tongue::It => ["va", "vanno", "varia", "variano", "variare", "andare"].contains(&verb.as_str()),
         Tongue::Es => ["va", "van", "varía", "varían", "oscila", "oscilan"].contains(&verb.as_str()),
         Tongue::De | Tongue::Fr | Tongue::Ja | Tongue::Ko | Tongue::Zh => false,
@@ -249,8 +253,11 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // `x - y` is a difference.
         let letter_alone = |word: &str| word.chars().count() == 1;
         let difference = spaced && letter_alone(passage.word_before(at)) && letter_alone(passage.word_after(end));
-        // `letters, numbers, - and _` speaks of the sign.
-        let spoken_of = spaced && left == Some(',') && ["and", "or", "und", "oder"].contains(&passage.word_after(end));
+        // `letters, numbers, - and _` speaks of the sign, and `0-9 and - are allowed` does.
+        let joins = |word: &str| matches!(word, "and" | "or" | "und" | "oder");
+        let spoken_of = spaced
+            && (left == Some(',') && joins(passage.word_after(end))
+                || sign == "-" && joins(passage.word_before(at)) && text.matches(" - ").count() == 1);
         if !(words && (spaced || tight)) || difference || spoken_of {
             continue;
         }
@@ -446,7 +453,12 @@ pub const CAPITALS: Finder = Finder::new(ingredient::CAPITALS, find_capitals);
 fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in capital_words(passage) {
         match shouts(word) {
-            Some(true) if is_called(passage, &range) && !is_operator(passage, &range) => {
+            // What stands in quotation marks is told as it is written elsewhere.
+            Some(true)
+                if is_called(passage, &range)
+                    && !is_operator(passage, &range)
+                    && !read_marks(passage).is_quoted(range.start) =>
+            {
                 push_occasion(found, range, &[]);
             }
             Some(false) if !is_numbered(passage, range.start) => push_occasion(found, range, &[1]),
@@ -455,8 +467,16 @@ fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Whether a word in capitals is an operator of logic, which a text calls one.
+/// Whether a word in capitals is an operator of logic, which a text calls one, or a command of a database.
 fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    const QUERY: &[&str] = &[
+        "CREATE", "TABLE", "VIEW", "SELECT", "FROM", "WHERE", "INSERT", "INTO", "UPDATE", "DELETE", "DROP", "ALTER",
+        "JOIN", "ORDER", "GROUP", "HAVING", "COLUMN", "INDEX",
+    ];
+    let query = |word: &str| QUERY.contains(&word);
+    if query(&passage.text[range.clone()]) {
+        return query(passage.word_before(range.start)) || query(passage.word_after(range.end));
+    }
     matches!(&passage.text[range.clone()], "NOT" | "AND" | "OR" | "XOR")
         && ["oole", "ogical", "perator"].iter().any(|part| passage.text.contains(part))
 }
@@ -489,6 +509,8 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
             && word.chars().all(char::is_uppercase)
             && !TRADEMARKS.contains(word)
             && passage.stands_alone(range)
+            // `[NOTE]` is a place that a program fills.
+            && !(passage.char_at(range.end) == Some(']') && passage.char_before(range.start) == Some('['))
             && !passage.char_at(range.end).is_some_and(|c| {
                 matches!(c, '.' | '-')
                     && passage.char_at(range.end + 1).is_some_and(|c| c.is_ascii_digit() || c.is_uppercase())

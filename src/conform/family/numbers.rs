@@ -17,8 +17,8 @@ use crate::conform::pattern::{Pattern, pattern};
 
 /// Whether the thousands of a figure are grouped beyond doubt.
 fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
-    // `第194,196条` are two articles.
-    if passage.char_before(figure.range.start) == Some('第') {
+    // `第194,196条` are two articles, and `1,234*10^3` is how a program writes a number.
+    if passage.char_before(figure.range.start) == Some('第') || passage.text[figure.range.end..].starts_with("*10") {
         return false;
     }
     figure.grouped_by.is_some_and(|sep| {
@@ -257,7 +257,7 @@ fn find_german_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 static EAST_LARGE: LazyLock<Pattern> =
-    LazyLock::new(|| pattern(r"[0-9][0-9,.]*[ \u{a0}]?[万亿億兆만억조](?:( ?)[0-9][0-9,]*[万亿億兆만억조]?)?"));
+    LazyLock::new(|| pattern(r"[0-9][0-9,.]*[ \u{a0}]?[万亿億兆만억조](?:( ?)[0-9][0-9,]*[千천]?[万亿億兆만억조]?)?"));
 
 /// `numbers.large_number_format` in Japanese, Korean and Chinese.
 pub const EASTERN_LARGE: Finder = Finder::new(ingredient::DIGIT, find_eastern_large);
@@ -312,7 +312,7 @@ fn counts(passage: &Passage<'_>, large: &regex::Match<'_>) -> bool {
     let text = large.as_str();
     let rest = passage.text[large.end()..].trim_start_matches(' ');
     let counted = || COUNTED.iter().any(|word| rest.starts_with(word));
-    let followed = text.ends_with(|c: char| c.is_ascii_digit());
+    let followed = text.ends_with(|c: char| c.is_ascii_digit()) || text.contains('천');
     let paragraph = passage.text[..large.start()].trim_end_matches(' ').ends_with('제');
     match text.chars().find(|c| "만억조".contains(*c)) {
         Some('조') => !paragraph && (text.contains(['만', '억']) || !followed && counted() && !rest.starts_with("번")),

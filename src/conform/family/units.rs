@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
-use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::detector::{Finder, Occasion, ValueSet, push_occasion};
 use crate::conform::family::figures::{CODES, UNIT_STARTS, currency_before, currency_names, unit_after};
 use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
@@ -312,16 +312,20 @@ fn find_unit_words(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         }
         let before = passage.word_before(range.start);
         let counted = four && NUMBER_WORDS.contains(&before);
+        // The last value of Spanish and Italian tells how units are written beside numbers, and nothing of `in centimetri`;
+        // a price `al chilogrammo` is one for one.
+        let rate = ["al", "per", "por"].contains(&before);
+        let among = if four && !counted && (symbol || !rate) { ValueSet::of(&[1, 2, 3]) } else { ValueSet::ALL };
         if symbol {
             let prose = before.chars().count() >= 2 && passage.char_before(range.start).is_some_and(is_space);
             if prose && passage.stands_alone(&range) && passage.char_at(range.end) != Some('/') {
                 let start = if counted { range.start - before.len() - 1 } else { range.start };
-                push_occasion(found, start..range.end, &[2]);
+                found.push(Occasion::new(start..range.end, ValueSet::of(&[2])).among(among));
             }
         } else if counted {
             push_occasion(found, range.start - before.len() - 1..range.end, &[1, 3, 4]);
         } else {
-            push_occasion(found, range, &[1, 3]);
+            found.push(Occasion::new(range, ValueSet::of(&[1, 3])).among(among));
         }
     }
 }
@@ -403,8 +407,11 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let next = passage.char_at(whole.end());
-        // `0000%` is a pattern of numbers, and `100% or 400px` values of a setting.
-        if whole.as_str().starts_with("00") || names_pixels(passage) {
+        // `0000%` and `'.1%'` are patterns of numbers, and `100% or 400px` values of a setting.
+        let of_format = passage.text[..whole.start()]
+            .strip_suffix('.')
+            .is_some_and(|before| before.ends_with(['\'', '"', '“', '”', '„', '«', '‘', '「']));
+        if whole.as_str().starts_with("00") || of_format || names_pixels(passage) {
             continue;
         }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
@@ -472,8 +479,9 @@ fn rewrite_percentages(
         .then(|| vec![(occasion.range.start + start..occasion.range.end, format!("{space}{sign}"))])
 }
 
-static DIMENSIONS_PATTERN: LazyLock<Pattern> =
-    LazyLock::new(|| pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+"));
+static DIMENSIONS_PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+    pattern(r"[0-9]+(?:[.,][0-9]+)?([ \u{a0}\u{202f}]?)([x×])([ \u{a0}\u{202f}]?)[0-9]+(?:[.,][0-9]+)?")
+});
 
 /// `numbers.dimensions_separator`.
 pub const DIMENSIONS: Finder = Finder::new(ingredient::DIGIT, find_dimensions).rewritten_by(rewrite_dimensions);
@@ -490,7 +498,10 @@ fn find_dimensions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // Two bare figures between quotation marks are what a program shows.
         let quote = |c: Option<char>| c.is_some_and(|c| "\"“”„«»「」".contains(c));
         let shown = quote(passage.char_before(whole.start())) && quote(passage.char_at(whole.end()));
-        if hexadecimal || shown || !passage.stands_alone(&whole.range()) {
+        // `10,000 x 10,000px`, with the sign of a style sheet.
+        let grouped = text.contains(['.', ',']) && passage.text[whole.end()..].starts_with("px");
+        let end = whole.end() + if grouped { "px".len() } else { 0 };
+        if hexadecimal || shown || !passage.stands_alone(&(whole.start()..end)) {
             continue;
         }
         let shows: &[u32] = match (sign.as_str(), left.is_empty(), right.is_empty()) {
