@@ -56,7 +56,7 @@ pub(crate) fn hold_fix_laws(
 }
 
 /// What other languages, rules and documents have against a right value is no fault of the fix.
-fn is_about_others(finding: &Diagnostic) -> bool {
+pub(crate) fn is_about_others(finding: &Diagnostic) -> bool {
     matches!(
         finding.code,
         Code::ValueNotOffered
@@ -78,7 +78,7 @@ fn is_about_others(finding: &Diagnostic) -> bool {
 }
 
 /// Where the new text of each edit stands once all are made.
-fn written_ranges(edits: &[&Edit]) -> Vec<(usize, usize)> {
+pub(crate) fn written_ranges(edits: &[&Edit]) -> Vec<(usize, usize)> {
     let mut sorted: Vec<&&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| edit.span);
     let mut moved = 0_isize;

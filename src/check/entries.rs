@@ -334,6 +334,9 @@ impl TableReader<'_> {
             (Notation::Csv, 3) if language => {
                 "delete the language, or write both: phrase, translation, source language, target language"
             }
+            (Notation::Csv, 3) if alike > 0 && self.names_both_sides(cells) => {
+                "keep two columns, source phrase and target phrase, and delete this row, which names them"
+            }
             (Notation::Csv, 3) if alike > 0 => {
                 "keep two columns, source phrase and target phrase: each pair of languages has a table of its own"
             }
@@ -351,20 +354,22 @@ impl TableReader<'_> {
         self.found.add(Code::TableColumns, finding);
     }
 
+    /// A cell as the name of a column.
+    fn column_word(&self, cell: TableCell) -> String {
+        self.table.cell_text(cell).trim().to_lowercase().replace(['-', ' '], "_")
+    }
+
+    /// Whether the first two cells name the columns of the dictionary.
+    fn names_both_sides(&self, cells: &[TableCell]) -> bool {
+        let LanguagePair { source, target } = self.pair;
+        let [one, other, ..] = cells else { return false };
+        names_side(&self.column_word(*one), "source", source.as_str())
+            && names_side(&self.column_word(*other), "target", target.as_str())
+    }
+
     fn check_header_row(&mut self, source: TableCell, target: TableCell) {
         let LanguagePair { source: from, target: to } = self.pair;
-        let word = |cell| self.table.cell_text(cell).trim().to_lowercase().replace(['-', ' '], "_");
-        let (one, other) = (word(source), word(target));
-        let called = |word: &str, code: &str| code_meant(word).is_some_and(|meant| meant == code);
-        let names = |word: &str, side: &str, code: &str| {
-            let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
-            generic.iter().any(|ending| word == format!("{side}{ending}"))
-                || (word.chars().count() > 3 && called(word, code))
-                || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.contains(&word))
-                || language::code_and_name(code)
-                    .iter()
-                    .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
-        };
+        let (one, other) = (self.column_word(source), self.column_word(target));
         let span = source.span.to(target.span);
         if one.starts_with("sep=") && other.is_empty() {
             let message = "this row speaks to a spreadsheet, and is no entry".to_owned();
@@ -373,7 +378,7 @@ impl TableReader<'_> {
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             let finding = finding.with_help("delete this row");
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
-        } else if names(&one, "source", from.as_str()) && names(&other, "target", to.as_str()) {
+        } else if names_side(&one, "source", from.as_str()) && names_side(&other, "target", to.as_str()) {
             let finding = self
                 .table_finding(Code::TableHeader, span, "the first row names its columns".to_owned())
                 .with_label("would become an entry")
@@ -384,7 +389,7 @@ impl TableReader<'_> {
                 Some(fix) => finding.with_fix(fix),
                 None => finding,
             });
-        } else if names(&one, "target", to.as_str()) && names(&other, "source", from.as_str()) {
+        } else if names_side(&one, "target", to.as_str()) && names_side(&other, "source", from.as_str()) {
             let finding = self
                 .table_finding(Code::ReversedTable, span, "the target phrases come first in this table".to_owned())
                 .with_label("the names of the columns say so")
@@ -507,6 +512,18 @@ const HEADER_WORDS: &[(&str, &[&str])] = &[
     ("source", &["quelle", "quelltext", "ausgangstext", "ausgangssprache", "quellsprache", "origen", "origine"]),
     ("target", &["ziel", "zieltext", "zielsprache", "übersetzung", "cible", "destino", "traduction", "translation"]),
 ];
+
+/// Whether a word names the column of a side: `source`, `source_term`, or the language by its name.
+fn names_side(word: &str, side: &str, code: &str) -> bool {
+    let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
+    let called = code_meant(word).is_some_and(|meant| meant == code);
+    generic.iter().any(|ending| word == format!("{side}{ending}"))
+        || (word.chars().count() > 3 && called)
+        || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.contains(&word))
+        || language::code_and_name(code)
+            .iter()
+            .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
+}
 
 /// `#REF!` and the like.
 fn is_sheet_error(cell: &str) -> bool {

@@ -19,6 +19,7 @@ mod edge_whitespace;
 mod empty_block;
 mod entries;
 pub mod files;
+mod follow_fix;
 mod followed_rule;
 mod garbled_text;
 mod glossary;
@@ -80,8 +81,8 @@ use crate::model::shared_text::TextPool;
 use crate::model::style::Style;
 use crate::model::{Address, Kind};
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
-use crate::source::ParsedFile;
 use crate::source::parallel::map_all;
+use crate::source::{Format, ParsedFile};
 
 /// What came out of checking a project.
 #[derive(Debug)]
@@ -178,8 +179,19 @@ impl<'c> ProjectRules<'c> {
         }
     }
 
+    /// The documents of a file, and all that is found in it by itself, what parsing found included.
     fn read_whole<'a>(&self, parsed: &'a ParsedFile) -> ReadDocuments<'a> {
-        document::read_documents(parsed, &self.shapes, self.catalogue)
+        let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
+        let mut findings = parsed.findings.clone();
+        findings.extend(found);
+        follow_fix::follow_fixes(&parsed.file, &mut findings, |file| {
+            let Some(format) = Format::from_path(file.path()) else { return Vec::new() };
+            let parsed = source::parse_source(file, format);
+            let mut findings = document::read_documents(&parsed, &self.shapes, self.catalogue).1;
+            findings.extend(parsed.findings);
+            findings
+        });
+        (documents, findings)
     }
 
     /// A list with its bases taken in, and what is wrong with what came out.
@@ -222,7 +234,6 @@ fn check_documents(
         documents.extend(read);
         findings.push(found);
     }
-    findings.push(parsed.iter().flat_map(|parsed| parsed.findings.iter().cloned()).collect());
     if empty {
         findings.push(vec![no_files(project)]);
     }

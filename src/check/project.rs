@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::load::Edition;
 use crate::check::setting_value::{CheckedSettings, section_names};
-use crate::check::{document, safe_fix};
+use crate::check::{document, follow_fix, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
@@ -25,11 +25,17 @@ use crate::schema::project::{
     SafeguardSettings, StateSettings,
 };
 use crate::schema::project_file::{read_project_file, validate_project};
-use crate::source::{Node, ParsedFile};
+use crate::source::{Format, Node, ParsedFile, parse_source};
 
 /// What a project file says, and everything that is wrong with it, what parsing found included.
 #[must_use]
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
+    let (project, mut findings) = read_once(parsed);
+    follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
+    (project, safe_fix::demote_lossy_fixes(findings))
+}
+
+fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let mut findings = parsed.findings.clone();
     let mut project = Project::default();
     let Some(document) = parsed.documents.first().filter(|document| !document.entries().is_empty()) else {
@@ -60,7 +66,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
             settings.findings.push(finding);
         }
     }
-    (project, safe_fix::demote_lossy_fixes(settings.findings))
+    (project, settings.findings)
 }
 
 /// Puts settings into a project, with the places that are still needed.

@@ -10,6 +10,7 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
+use crate::check::reference::{nearest_style, suggest_style};
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
@@ -17,8 +18,20 @@ use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
+/// More addresses than this are not listed.
+const MAX_LISTED: usize = 5;
+
 /// The documents of a project by kind and key.
 struct KnownDocuments<'d, 'a>(BTreeMap<(&'static str, &'d str), &'d SourceDocument<'a>>);
+
+impl KnownDocuments<'_, '_> {
+    /// A few addresses of a kind, for a sentence; nothing where there are many.
+    fn describe_addresses(&self, kind: &str) -> String {
+        let keys = self.0.keys().filter(|(of, _)| *of == kind);
+        let addresses: Vec<String> = keys.map(|(kind, key)| format!("`{kind}/{}`", echo_text(key))).collect();
+        if addresses.len() > MAX_LISTED { String::new() } else { addresses.join(", ") }
+    }
+}
 
 /// Follows every name of the project file. Documents without a key might be what is meant: then nothing is said.
 pub(super) fn check_project_references(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
@@ -37,9 +50,9 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
 fn check_reference(
     file: &Arc<SourceFile>,
     ProjectReference { reference, language }: &ProjectReference,
-    known: &KnownDocuments<'_, '_>,
+    documents: &KnownDocuments<'_, '_>,
 ) -> Option<Diagnostic> {
-    let found = known.0.get(&(reference.kind.as_str(), reference.key.as_str()));
+    let found = documents.0.get(&(reference.kind.as_str(), reference.key.as_str()));
     let address = format!("{}/{}", reference.kind, reference.key);
     let shown = echo_text(&address);
     let finding = |code, message: String| {
@@ -50,7 +63,7 @@ fn check_reference(
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
             let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
-            Some(suggest_name(finding, reference, known, "correct it, or write the document"))
+            Some(suggest_name(finding, reference, documents, "correct it, or write the document"))
         }
         (ReferenceRole::Texts, Some(document)) => {
             let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
@@ -60,24 +73,28 @@ fn check_reference(
             let differs = reference.kind == "style" && !document.broken && known && style.value != root;
             differs.then(|| {
                 let key = echo_text(&reference.key);
-                finding(
-                    Code::StyleLanguage,
-                    format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value),
-                )
-                .with_label(format!("a style for `{}`", style.value))
-                .with_help(format!("name a style for `{}`", profile::root_language(texts)))
+                let message = format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value);
+                let label = format!("a style for `{}`", style.value);
+                let styles = documents.0.iter().filter(|((kind, _), _)| *kind == "style");
+                let styles = styles.filter_map(|((_, key), style)| Some((*key, &style.raw.language.as_ref()?.value)));
+                let sister = nearest_style(styles, &reference.key, &root);
+                suggest_style(finding(Code::StyleLanguage, message).with_label(label), sister, reference.span, &root)
             })
         }
         (ReferenceRole::Protects, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("protects nothing").with_note(
                 "a managed resource whose file is gone stays protected; `plan` stops where the state has none either",
             );
-            Some(suggest_name(finding, reference, known, "correct it or take it away"))
+            Some(suggest_name(finding, reference, documents, "correct it or take it away"))
         }
         (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");
-            let help = "write the file, or take the block away";
-            Some(suggest_name(finding, reference, known, help))
+            let others = documents.describe_addresses(&reference.kind);
+            let help = match others.is_empty() {
+                true => "write the file, or take the block away".to_owned(),
+                false => format!("correct it: the project has {others}; or write the file, or take the block away"),
+            };
+            Some(suggest_name(finding, reference, documents, &help))
         }
         (ReferenceRole::MovedFrom, Some(document)) => Some(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so did not move"))

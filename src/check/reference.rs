@@ -8,7 +8,7 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
@@ -92,7 +92,7 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
 
     if let (Some((style, written)), Some((target, at))) = (style, &target) {
         findings.extend(
-            check_style_language(document, style, &written, target)
+            check_style_language(document, index, style, &written, target)
                 .map(|found| found.with_secondary(*at, "the target")),
         );
     }
@@ -171,7 +171,8 @@ pub(super) fn unknown_reference(
         name.value.eq_ignore_ascii_case(&written.value).then_some(*key)
     });
     let near = nearest::nearest_words(&written.value, keys.clone());
-    let near: Vec<&str> = named.into_iter().chain(near).collect();
+    let fits = |key: &&str| !cannot_be_meant(document, index, shape, field, key);
+    let near: Vec<&str> = named.into_iter().chain(near).filter(fits).collect();
     let finding = match other {
         Some(other) => {
             let name = if other == DocumentKind::Style { "style" } else { other.noun() };
@@ -213,6 +214,48 @@ pub(super) fn unknown_reference(
     }
 }
 
+/// Whether a document cannot be what an unknown name means: the same list has it already, or it is of a language that does not fit.
+fn cannot_be_meant(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    shape: DocumentKind,
+    field: &str,
+    key: &str,
+) -> bool {
+    let list = field.rsplit_once('/').and_then(|(list, _)| document.node.at_pointer(&format!("/{list}")));
+    let mut beside = list.map(Node::items).unwrap_or_default().iter().filter_map(Node::text);
+    if beside.clone().any(|other| other == key) {
+        return true;
+    }
+    let language_of = |key: &str| Some(&index.get(shape, key)?.document.raw.language.as_ref()?.value);
+    let Some(language) = language_of(key) else { return false };
+    let target = glossary::located_field(document.node, "target_language").map(|code| Language::new(&code.value));
+    match target {
+        Some(target) => find_language(target.as_str()).is_some() && *language != profile::root_language(&target),
+        None => beside.any(|other| language_of(other) == Some(language)),
+    }
+}
+
+/// The style for a language whose key is nearest to another one's; the only one, where just one is for it.
+pub(super) fn nearest_style<'k>(
+    styles: impl Iterator<Item = (&'k str, &'k Language)>,
+    key: &str,
+    language: &Language,
+) -> Option<&'k str> {
+    let fitting: Vec<&str> = styles.filter(|(_, of)| *of == language).map(|(key, _)| key).collect();
+    match fitting.as_slice() {
+        [only] => Some(only),
+        several => nearest::nearest_words(key, several.iter().copied()).first().copied(),
+    }
+}
+
+/// What to write for a style of another language, with the edit where one is near.
+pub(super) fn suggest_style(finding: Diagnostic, sister: Option<&str>, span: Span, language: &Language) -> Diagnostic {
+    let Some(sister) = sister else { return finding.with_help(format!("name a style for `{language}`")) };
+    let fix = edits::rename_key(&finding.file, span, sister, Safety::Unsafe);
+    finding.with_help(format!("did you mean `{sister}`, which is for `{language}`?")).with_fix(fix)
+}
+
 /// A few keys, behind a colon.
 fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
     let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
@@ -231,6 +274,7 @@ fn is_id(text: &str) -> bool {
 
 fn check_style_language(
     document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
     style: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
     target: &Language,
@@ -243,13 +287,15 @@ fn check_style_language(
     let (key, code) = (echo_text(&written.value), &language.value);
     let message = format!("the style `{key}` is for `{code}`, this profile translates into `{target}`");
     let place = style.document.file.place_of(language.span);
-    Some(
-        Diagnostic::new(Code::StyleLanguage, document.file, written.span, message)
-            .with_label(format!("a style for `{code}`"))
-            .with_note(format!("its language is set at {place}"))
-            .with_help(format!("name a style for `{}`", profile::root_language(target)))
-            .with_pointer("/style"),
-    )
+    let finding = Diagnostic::new(Code::StyleLanguage, document.file, written.span, message)
+        .with_label(format!("a style for `{code}`"))
+        .with_note(format!("its language is set at {place}"))
+        .with_pointer("/style");
+    let root = profile::root_language(target);
+    let styles = index.documents.get(&DocumentKind::Style).into_iter().flatten();
+    let styles = styles.filter_map(|(key, style)| Some((*key, &style.document.raw.language.as_ref()?.value)));
+    let sister = nearest_style(styles, &written.value, &root);
+    Some(suggest_style(finding, sister, written.span, &root))
 }
 
 fn check_pair(

@@ -206,6 +206,18 @@ impl<'a> CheckedSettings<'a> {
                     .with_help(format!("write `exclude = [\"{}\"]`, and take this one away", echo_text(taken))),
             );
         }
+        if let Some(pattern) = pattern_of_regex(text) {
+            let message = format!("`{}` is a regular expression, not a file pattern", echo_text(text));
+            let title = format!("write `{}`", echo_text(&pattern));
+            let fix = edits::replace_span(node.span, edits::quote_text(&pattern), title.clone(), Safety::Unsafe);
+            return Some(
+                Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
+                    .with_label("not a pattern")
+                    .with_note("in a file pattern `*` stands for any name, and `**/` for any folders")
+                    .with_help(title)
+                    .with_fix(fix),
+            );
+        }
         let why = if text.is_empty() {
             "it is empty".to_owned()
         } else if text.starts_with('/') || text.split('/').any(|part| part == "..") {
@@ -298,6 +310,24 @@ fn word_of_store(text: &str) -> Option<&'static str> {
         "object" | "s3" | "gcs" | "azure" | "bucket" => Some("object"),
         _ => None,
     }
+}
+
+/// The file pattern that a regular expression means; nothing of a text that is none, or says more than a pattern can.
+fn pattern_of_regex(text: &str) -> Option<String> {
+    let anchored = text.starts_with('^') || text.ends_with('$');
+    if !anchored && !text.contains(".+") && !text.contains("\\.") {
+        return None;
+    }
+    let bare = text.trim_start_matches('^').trim_end_matches('$');
+    let pattern = bare.replace(".+", ".*").replace("\\/", "/").replace(".*/", "**/").replace(".*", "*");
+    // What matched any text matched folders too.
+    let pattern = match pattern.rsplit_once("/*") {
+        Some((folder, name)) if !pattern.contains("**") && bare.contains("/.*") => format!("{folder}/**/*{name}"),
+        _ => pattern,
+    };
+    let pattern = pattern.replace("\\.", ".").replace("(?:", "(");
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '*' | '-' | '_' | ' ');
+    (!pattern.is_empty() && pattern.chars().all(plain) && !pattern.starts_with('/')).then_some(pattern)
 }
 
 fn text_of<'n>(block: &'n Node, field: &str) -> Option<&'n str> {

@@ -7,7 +7,7 @@ use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
-use crate::check::{foreign_notation, language};
+use crate::check::{foreign_notation, language, profile};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
@@ -35,8 +35,19 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
         let (terms, found) = read_terms(file, node, &pointer);
         findings.extend(found);
         let Some(code) = located_field(node, "language") else { continue };
-        findings.extend(language::check_spoken_language(file, &code, &format!("{pointer}/language")));
         let language = Language::new(&code.value);
+        let found = language::check_spoken_language(file, &code, &format!("{pointer}/language"));
+        let root = profile::root_language(&language);
+        let twin = places.get(&root).filter(|_| root != language);
+        findings.extend(found.map(|found| {
+            match twin {
+                // Its root is taken: two lists would be one.
+                Some(twin) => Diagnostic { fix: None, ..found }
+                    .with_secondary(*twin, format!("the list for `{root}`"))
+                    .with_help(format!("put its terms into the list for `{root}`")),
+                None => found,
+            }
+        }));
         if let Some(first) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");
             let finding = Diagnostic::new(Code::DuplicateTermList, file, code.span, message)

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, RuleValue, nearest};
+use crate::catalogue::{Catalogue, Rule, RuleValue, nearest};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -63,13 +63,26 @@ fn own_value_finding(
             format!("write `{}`, which was, or remove the rule", near.name)
         }
         Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
-        None => "remove the rule if the service rejects it".to_owned(),
+        None => match rule.map(|rule| values_offered(rule, language)).as_deref() {
+            Some([only]) => format!("write `{only}`, the one that was, or remove the rule"),
+            Some(few @ [_, ..]) if few.len() <= 5 => {
+                let names: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();
+                format!("write one of {}, which were, or remove the rule", names.join(", "))
+            }
+            Some(_) | None => "remove the rule if the service rejects it".to_owned(),
+        },
     };
     Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
         .with_secondary(taken.value.key, "the rule")
         .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
         .with_help(help)
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule))
+}
+
+/// The values of a rule that a language was offered.
+fn values_offered<'c>(rule: &'c Rule, language: &Language) -> Vec<&'c str> {
+    let offered = |value: &&RuleValue| value.languages.iter().any(|known| known == language.as_str());
+    rule.values.values().filter(offered).map(|value| &*value.name).collect()
 }
 
 fn base_value_finding(

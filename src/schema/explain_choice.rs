@@ -1,7 +1,7 @@
 //! Explains values of closed lists, numbers and lengths of requests: what translation profiles and the project file hold.
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::{edits, elsewhere};
 use crate::source::{Node, Value};
@@ -228,7 +228,22 @@ pub(super) fn explain_text_for_number(
         let fix = edits::replace_span(node.span, number, title.clone(), Safety::Unsafe);
         return finding.with_help(title).with_fix(fix);
     }
-    if fits && matches!(unit, "" | "%" | "s" | "sec" | "seconds" | "percent") {
+    let percent = matches!(unit, "%" | "percent");
+    let sibling = format!("{field}_percent");
+    let holder = &parts[..parts.len().saturating_sub(1)];
+    if percent && !digits.is_empty() && explained.fields_at(holder).contains(&&*sibling) {
+        let finding = finding.with_help(format!("write `{sibling} = {digits}`: `{field}` is a number of resources"));
+        let free = explained.node_at(holder).is_some_and(|holder| holder.get(&sibling).is_none());
+        return match explained.entry_at(parts).filter(|_| free) {
+            Some(entry) => finding.with_fix(Fix {
+                title: format!("write `{sibling} = {digits}`"),
+                safety: Safety::Unsafe,
+                edits: vec![Edit { span: entry.key.span, text: sibling }, Edit { span: node.span, text: digits }],
+            }),
+            None => finding,
+        };
+    }
+    if fits && (percent || matches!(unit, "" | "s" | "sec" | "seconds")) {
         let title = format!("write `{digits}`");
         let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
         return finding.with_help(title).with_fix(fix);

@@ -3,7 +3,7 @@
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
 use crate::catalogue::Rule;
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
@@ -364,9 +364,9 @@ fn explain_unknown_field(
             && parts.is_empty()
             && explained.fields_at(&[below]).contains(&written)
     }) {
-        return finding
-            .with_label(format!("a field of `{below}`"))
-            .with_help(format!("put `{written}` under `{below}`"));
+        let finding =
+            finding.with_label(format!("a field of `{below}`")).with_help(format!("put `{written}` under `{below}`"));
+        return nest_under(explained, entry, below).into_iter().fold(finding, Diagnostic::with_fix);
     }
     if parts.is_empty() && matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         if explained.catalogue.categories.contains_key(written) {
@@ -436,6 +436,18 @@ fn explain_list_for_one(
         return finding;
     }
     finding.with_fix(edits::replace_span(entry.span(), new, title.clone(), Safety::Unsafe))
+}
+
+/// An entry of YAML in one line, moved below a name that nothing else has.
+fn nest_under(explained: &ExplainedDocument<'_>, entry: &Entry, name: &str) -> Option<Fix> {
+    let (file, key) = (explained.file, entry.key.span);
+    let lead = file.text().get(edits::line_start(file, key.start as usize)..key.start as usize)?;
+    let alone = explained.document.get(name).is_none() && lead.is_empty() && !file.slice(entry.span()).contains('\n');
+    (alone && !edits::is_toml(file)).then(|| {
+        let text = format!("{name}:{}  ", edits::line_ending(file));
+        let edits = vec![Edit { span: Span::empty_at(key.start as usize), text }];
+        Fix { title: format!("put it under `{name}`"), safety: Safety::Unsafe, edits }
+    })
 }
 
 /// Whether a mapping is wrong in another way once the name of this field is right.

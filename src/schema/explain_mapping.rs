@@ -59,7 +59,7 @@ pub(super) fn explain_mapping_for_text(
         }
         (None, entries) if name == "prompt" && entries.len() > 1 => finding
             .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
-        (Some(rule), _) => finding.with_help(explain_rule::describe_values(rule)),
+        (Some(rule), _) => finding.with_help(explain_rule::describe_values(explained, rule)),
         (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
             finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
         }

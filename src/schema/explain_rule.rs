@@ -317,7 +317,8 @@ pub(super) fn explain_rule_value(
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
     let pattern = sign_value::words_of_pattern(written);
-    let near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
+    let mut near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
+    near.retain(|value| !nearest::means_another(written, &value.name));
     let best = near.first().map(|value| &*value.name);
     if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
         return finding.with_label("a value of another rule");
@@ -351,13 +352,12 @@ pub(super) fn explain_rule_value(
         _ => finding,
     };
     // What the list's language is offered comes first, where no name is the only reading.
-    let mut near = near;
     if near.first().is_some_and(|best| !is_unambiguous(written, &best.name, known.values.keys())) {
         near.sort_by_key(|value| !sign_value::is_offered(value, language));
         near.retain(|value| pattern.is_none() || sign_value::is_offered(value, language));
     }
     match near.split_first() {
-        None => finding.with_help(describe_values(known)),
+        None => finding.with_help(describe_values(explained, known)),
         Some((best, others)) => {
             // A value of another rule is written right, and no slip.
             let alone = owners.is_empty() && is_unambiguous(written, &best.name, known.values.keys());
@@ -390,8 +390,10 @@ pub(super) fn offer_sign_value(
 }
 
 /// What people write for a rule that is to ask for nothing.
-const UNSET_WORDS: &[&str] =
-    &["ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset", "false"];
+const UNSET_WORDS: &[&str] = &[
+    "ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset", "false", "~", "null",
+    "nil",
+];
 
 /// The way to leave a rule alone, with the value that says so where it has one.
 pub(super) fn offer_unset(
@@ -404,7 +406,7 @@ pub(super) fn offer_unset(
     if rule.values.contains_key("do_not_use") {
         return finding.with_help(unset).with_fix(rename_fix(explained, node, "do_not_use", Safety::Unsafe));
     }
-    finding.with_help(format!("{unset}; or {}", describe_values(rule)))
+    finding.with_help(format!("{unset}; or {}", describe_values(explained, rule)))
 }
 
 /// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.
@@ -421,12 +423,20 @@ fn describe_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
     }
 }
 
-/// What may be written for a rule, in a help line: its values where they are few, each whole.
-pub(super) fn describe_values(rule: &Rule) -> String {
-    let names: Vec<String> = rule.values.keys().map(|name| format!("`{name}`")).collect();
+/// What may be written for a rule, in a help line: its values where they are few, each whole. Of a list whose language is known,
+/// those that it is offered.
+pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let offered = |value: &&RuleValue| sign_value::is_offered(value, language);
+    let of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
+    let (values, of) = match (of_language.is_empty() || of_language.len() == rule.values.len(), language) {
+        (false, Some(language)) => (of_language, format!(", which `{}` is offered", echo_text(language))),
+        _ => (rule.values.values().collect(), String::new()),
+    };
+    let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.name)).collect();
     match names.as_slice() {
-        [only] => format!("write {only}"),
-        few if few.len() <= 5 => format!("write one of {}", few.join(", ")),
+        [only] => format!("write {only}{of}"),
+        few if few.len() <= 5 => format!("write one of {}{of}", few.join(", ")),
         many => format!("write one of its {} values: `housestyle explain {}`", many.len(), rule.name),
     }
 }

@@ -150,7 +150,7 @@ pub(super) fn explain_wrong_type(
                 Some((rule, None)) if node.value == Value::Bool(false) => {
                     explain_rule::offer_unset(explained, rule, node, finding)
                 }
-                Some((rule, None)) => finding.with_help(explain_rule::describe_values(rule)),
+                Some((rule, None)) => finding.with_help(explain_rule::describe_values(explained, rule)),
                 None => explain_unquoted(explained, parts, node, finding),
             }
         }
@@ -346,7 +346,7 @@ pub(super) fn explain_wrong_type(
             | Value::Mapping(_),
             _,
         ) => finding.with_help(match (rule, explain_choice::describe_range(explained, parts)) {
-            (Some(rule), _) => explain_rule::describe_values(rule),
+            (Some(rule), _) => explain_rule::describe_values(explained, rule),
             (None, Some(range)) => format!("write a whole number from {range}"),
             (None, None) if table && is_index(name) => {
                 format!("write `[[{}]]` and its settings below", echo_text(&parts[..parts.len() - 1].join(".")))

@@ -4,15 +4,17 @@
 //! another one, and behind `>>>` stands what is found: place, weight, code, message, help and whether a fix is made unasked.
 //! `HOUSESTYLE_BLESS=1` rewrites what is found; read the difference.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::diagnostic::{Diagnostic, Safety, Severity, SourceFile};
+use housestyle::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile};
 use housestyle::project::validation;
 use housestyle::source::Format;
+use housestyle::source::edit::apply_text_edits;
 
 use crate::corpus::cases;
-use crate::fuzz::targets::laws::hold_fix_laws;
+use crate::fuzz::targets::laws::{hold_fix_laws, is_about_others, written_ranges};
 use crate::playground::root;
 
 /// The file of a case that names none.
@@ -245,6 +247,70 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
     println!("{fixes} safe fixes in {} texts", all.len() * (rounds + 1));
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(12)].join("\n\n"));
     assert!(fixes > 300, "only {fixes} safe fixes");
+}
+
+/// An edit that is offered leaves nothing on its lines that has one edit of its own: whoever makes it is done. The number of edits
+/// that were made.
+fn hold_edit_law(
+    path: &str,
+    text: &str,
+    found: &[Diagnostic],
+    check: impl Fn(&str) -> Vec<Diagnostic>,
+) -> Result<usize, String> {
+    let known: BTreeSet<(Code, &str)> = found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
+    let mut count = 0;
+    for fix in of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe) {
+        let edits: Vec<&Edit> = fix.edits.iter().collect();
+        let ranges = written_ranges(&edits);
+        let Some(fixed) = apply_text_edits(text, edits).filter(|_| ranges.len() == 1 && text.len() < 2_000) else {
+            continue;
+        };
+        count += 1;
+        let again = check(&fixed);
+        let new = |finding: &&Diagnostic| {
+            let at = finding.primary.span.start as usize;
+            &**finding.file.path() == path
+                && !known.contains(&(finding.code, finding.message.as_str()))
+                && !is_about_others(finding)
+                && ranges.iter().any(|(start, end)| (*start..*end).contains(&at))
+        };
+        let inside = |edit: &Edit| {
+            let start = ranges[0].0.min(edit.span.range().start);
+            !edit.text.is_empty() && !fixed[start..edit.span.range().end.max(start)].contains('\n')
+        };
+        let mut new = again.iter().filter(new);
+        if let (Some(next), None) = (new.next(), new.next())
+            && next.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(inside))
+        {
+            let Diagnostic { code, message, .. } = next;
+            return Err(format!("`{}` leads to `{code}`: {message}\n-- before\n{text}\n-- after\n{fixed}", fix.title));
+        }
+    }
+    Ok(count)
+}
+
+/// Whoever makes an edit that is offered is done with its lines: no round leads to the next.
+#[test]
+fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
+    let (mut made, mut broken) = (0, Vec::new());
+    for (index, files) in all_files().iter().enumerate() {
+        let found = findings_of_texts(files);
+        for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
+            let again = |text: &str| {
+                let mut files = files.clone();
+                text.clone_into(&mut files[at].1);
+                findings_of_texts(&files)
+            };
+            match hold_edit_law(path, text, &found, again) {
+                Ok(count) => made += count,
+                Err(law) => broken.push(format!("case {index}: {law}")),
+            }
+        }
+    }
+    println!("{made} edits were made");
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
+    assert!(made > 500, "only {made} edits");
 }
 
 /// Files that no tool would tell apart have the same findings, whatever their line ends.

@@ -142,6 +142,20 @@ pub(super) fn has_same_core(written: &Spelling, name: &Spelling) -> bool {
     negates(written) && negates(name) && core(&written.words).eq(core(&name.words))
 }
 
+/// Whether both are alike but for one word, and what was written there is a word of other names: written right, and no slip.
+/// `use_comma_as_separator` does not mean `use_space_as_separator`.
+pub(super) fn replaces_known_word(written: &Spelling, name: &Spelling, is_known: impl Fn(&str) -> bool) -> bool {
+    if written.words.len() != name.words.len() {
+        return false;
+    }
+    let mut differing = (0..written.words.len()).filter(|at| written.words[*at] != name.words[*at]);
+    let (Some(at), None) = (differing.next(), differing.next()) else { return false };
+    let (word, other) = (&written.words[at], &name.words[at]);
+    let same = written.alias_rows[at].is_some() && written.alias_rows[at] == name.alias_rows[at];
+    let known = |word: &[char]| is_known(&word.iter().collect::<String>());
+    !same && !is_joining(word) && edit_distance_within(word, other, 2) > 2 && known(word)
+}
+
 /// The words that turn a meaning around, and the numbers, in order.
 pub(super) fn deciding_words(spelling: &Spelling) -> Vec<String> {
     let mut found = Vec::new();
@@ -181,6 +195,16 @@ mod tests {
             ("write_x_except_y", "write_x_y"),
         ] {
             assert!(is_contradiction(&Spelling::new(written), &Spelling::new(name)), "{written} {name}");
+        }
+        let known = |word: &str| ["comma", "space", "curly"].contains(&word);
+        for (written, name, replaces) in [
+            ("use_comma_as_separator", "use_space_as_separator", true),
+            ("use_blank_as_separator", "use_space_as_separator", false),
+            ("use_spave_as_separator", "use_space_as_separator", false),
+            ("use_oxford_comma", "use_serial_comma", false),
+        ] {
+            let (one, other) = (Spelling::new(written), Spelling::new(name));
+            assert_eq!(replaces_known_word(&one, &other, known), replaces, "{written} {name}");
         }
         for (written, name) in [
             ("no_contractions", "do_not_use_contractions"),

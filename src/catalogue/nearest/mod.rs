@@ -11,7 +11,7 @@ mod synonyms;
 mod unambiguous;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
@@ -76,6 +76,15 @@ pub fn nearest_rules<'a>(
 #[must_use]
 pub fn nearest_values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
     rank_candidates(written, rule.values.values(), |value| &value.name, |_| 0.0)
+}
+
+/// Whether a name is as was written but for one word, and that is a word of the catalogue too: what was written is no slip, and
+/// means something else.
+#[must_use]
+pub fn means_another(written: &str, name: &str) -> bool {
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| parsed_catalogue(Edition::Public).iter_names().flat_map(|name| name.split('_')).collect());
+    meaning::replaces_known_word(&Spelling::new(written), &candidate_spelling(name), |word| WORDS.contains(word))
 }
 
 /// What a language is offered in place of a value: the nearest value of its rule, or of the rule that is nearest to that.

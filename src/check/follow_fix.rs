@@ -1,0 +1,124 @@
+//! An edit is followed to its end: what it would leave wrong on its own lines is mended with it, so that whoever makes it is done.
+//!
+//! Law: where an offered edit was made, nothing new is found on its lines that has one edit of its own.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::edit::apply_text_edits;
+
+/// Most bytes of changed files that are read again for the findings of one file.
+const MAX_REREAD_BYTES: usize = 1 << 16;
+/// Longest stretch of a file that an edit may change to be followed: some lines.
+const MAX_FOLLOWED_BYTES: usize = 1 << 9;
+/// Most edits that are made one.
+const MAX_STEPS: usize = 3;
+
+/// Joins each edit with those that would be offered for its lines afterwards. `find_again` tells the findings of a changed file.
+pub(super) fn follow_fixes(
+    file: &Arc<SourceFile>,
+    findings: &mut [Diagnostic],
+    find_again: impl Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
+) {
+    let known: HashSet<(Code, String)> =
+        findings.iter().map(|finding| (finding.code, finding.message.clone())).collect();
+    let mut budget = MAX_REREAD_BYTES;
+    for finding in findings.iter_mut().filter(|finding| Arc::ptr_eq(&finding.file, file)) {
+        for _ in 0..MAX_STEPS {
+            let Some(left) = budget.checked_sub(file.text().len()) else { return };
+            let Some(made) = finding.fix.as_ref().and_then(|fix| make_edits(file, fix)) else { break };
+            budget = left;
+            let again = find_again(&made.file);
+            let new = |next: &&Diagnostic| {
+                made.contains(next.primary.span) && !known.contains(&(next.code, next.message.clone()))
+            };
+            let mut new = again.iter().filter(new);
+            let (Some(next), None) = (new.next(), new.next()) else { break };
+            if !join_next(file, finding, &made, next) {
+                break;
+            }
+        }
+    }
+}
+
+/// A file with the edits of a fix made in it.
+struct MadeEdits {
+    file: Arc<SourceFile>,
+    /// The whole lines that the edits touch, in the file as it is.
+    before: Span,
+    /// The same lines afterwards.
+    after: Span,
+}
+
+impl MadeEdits {
+    fn contains(&self, span: Span) -> bool {
+        self.after.start <= span.start && span.end <= self.after.end
+    }
+}
+
+/// Makes the edits of a fix; nothing where they are far apart.
+fn make_edits(file: &Arc<SourceFile>, fix: &Fix) -> Option<MadeEdits> {
+    let (first, last) = (fix.edits.first()?, fix.edits.last()?);
+    let text = file.text();
+    let start = text.get(..first.span.start as usize)?.rfind('\n').map_or(0, |at| at + 1);
+    let rest = text.get(last.span.end as usize..)?;
+    let end = last.span.end as usize + rest.find('\n').unwrap_or(rest.len());
+    if end - start > MAX_FOLLOWED_BYTES {
+        return None;
+    }
+    let changed = apply_text_edits(text, &fix.edits)?;
+    let after = Span::new(start, (changed.len() + end).checked_sub(text.len())?);
+    let file = SourceFile::new(file.path().clone(), changed);
+    Some(MadeEdits { file, before: Span::new(start, end), after })
+}
+
+/// Puts the edits of what is found next into the fix; whether that could be done.
+fn join_next(file: &SourceFile, finding: &mut Diagnostic, made: &MadeEdits, next: &Diagnostic) -> bool {
+    let (Some(fix), Some(more)) = (finding.fix.as_mut(), &next.fix) else { return false };
+    // What is made unasked stays so.
+    let keeps = more.safety == Safety::Safe || fix.safety == Safety::Unsafe;
+    let inside = more.edits.iter().all(|edit| made.contains(edit.span));
+    let removes = more.edits.iter().all(|edit| edit.text.is_empty());
+    if !keeps || !inside || removes {
+        return false;
+    }
+    let Some(changed) = apply_text_edits(made.file.text(), &more.edits) else { return false };
+    let before = file.slice(made.before);
+    let end = (changed.len() + made.after.end as usize).saturating_sub(made.file.text().len());
+    let Some(after) = changed.get(made.after.start as usize..end) else { return false };
+    fix.edits = vec![smallest_edit(before, after, made.before.start as usize)];
+    if !finding.notes.contains(&next.message) {
+        finding.notes.insert(0, next.message.clone());
+    }
+    true
+}
+
+/// The edit that makes one text another, without what both begin and end with.
+fn smallest_edit(before: &str, after: &str, at: usize) -> Edit {
+    let same = |(one, other): &(char, char)| one == other;
+    let start: usize = before.chars().zip(after.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let (rest, new) = (&before[start..], &after[start..]);
+    let end: usize = rest.chars().rev().zip(new.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let span = Span::new(at + start, at + before.len() - end);
+    Edit { span, text: new[..new.len() - end].to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_changes_no_more_than_differs() {
+        for (before, after, edit) in [
+            ("a: b", "a: c", (3, 4, "c")),
+            ("a: b", "aa: b", (1, 1, "a")),
+            ("x-y: ä", "x_y: ö", (1, 7, "_y: ö")),
+            ("a", "a", (1, 1, "")),
+        ] {
+            let made = smallest_edit(before, after, 0);
+            assert_eq!((made.span.start, made.span.end, &*made.text), edit, "{before}");
+            assert_eq!(apply_text_edits(before, &[made]).unwrap(), after);
+        }
+    }
+}
