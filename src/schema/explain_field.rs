@@ -3,7 +3,7 @@
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
 use crate::catalogue::Rule;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
@@ -12,8 +12,8 @@ use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
-    dotted_name, edits, elsewhere, explain_rule, forbidden_setting, foreign_file, next_step, profile_fields, regroup,
-    wrapper,
+    dotted_name, edits, elsewhere, explain_rule, forbidden_setting, foreign_file, lifted, next_step, profile_fields,
+    regroup, wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
@@ -74,24 +74,24 @@ pub(super) fn explain_fields(
     if let Some(finding) = elsewhere::explain_wrong_kind(explained, parts, unknown) {
         return vec![finding];
     }
-    let below = explain_lifted_fields(explained, parts, unknown, &missing);
-    if let Some((list, finding)) = &below {
-        missing.retain(|field| field != list);
-        findings.push(finding.clone());
+    let below = lifted::explain_lifted_fields(explained, parts, node, unknown, &missing);
+    if let Some(below) = &below {
+        missing.retain(|field| *field != below.holder);
+        findings.push(below.finding.clone());
     }
     let categories = regroup::categories_at_the_top(explained, parts, unknown);
     let in_category =
         |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
     findings.extend(categories.iter().cloned());
-    let lifted = |entry: &Entry| {
-        below.as_ref().is_some_and(|(list, _)| {
-            is_field_of(&explained.fields_at(&[parts, &[list, "0"]].concat()), &entry.key.value)
-        })
-    };
+    let lifted = |entry: &Entry| below.as_ref().is_some_and(|below| below.keys.contains(&entry.key.span));
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();
         if let Some((finding, fields)) = wrapper::explain_wrapper(explained, parts, entry, &missing) {
             missing.retain(|field| !fields.contains(field));
+            findings.push(finding);
+            continue;
+        }
+        if let Some(finding) = lifted::explain_sunken_field(explained, parts, node, entry) {
             findings.push(finding);
             continue;
         }
@@ -216,39 +216,6 @@ fn field_of_shape<'n>(
     (unknown.iter().filter(|other| holds(field, other)).count() == 1).then_some(field)
 }
 
-/// Whether a name is one of these fields, or the service's word for it.
-fn is_field_of(fields: &[&str], written: &str) -> bool {
-    fields.contains(&written)
-        || matches!(written, "source_lang" | "target_lang") && fields.contains(&format!("{written}uage").as_str())
-}
-
-/// Fields of the entries of a list that stand beside where the list should: one finding, with the list's name.
-fn explain_lifted_fields<'a>(
-    explained: &ExplainedDocument<'a>,
-    parts: &[&str],
-    unknown: &[&Entry],
-    missing: &[&str],
-) -> Option<(&'a str, Diagnostic)> {
-    let list = explained
-        .fields_at(parts)
-        .into_iter()
-        .find(|field| missing.contains(field) && !explained.fields_at(&[parts, &[field, "0"]].concat()).is_empty())?;
-    let fields = explained.fields_at(&[parts, &[list, "0"]].concat());
-    let lifted: Vec<&&Entry> = unknown.iter().filter(|entry| is_field_of(&fields, &entry.key.value)).collect();
-    let first = lifted.first()?;
-    let names: Vec<String> = lifted.iter().take(4).map(|entry| format!("`{}`", entry.key.value)).collect();
-    let verb = if names.len() == 1 { "belongs" } else { "belong" };
-    let message = format!("{} {verb} to an entry of `{list}`", names.join(", "));
-    let dash = if edits::is_toml(explained.file) { format!("`[[{list}]]`") } else { format!("`{list}:` and `- `") };
-    let pointer = join_pointer(&[parts, &[first.key.value.as_str()]].concat());
-    let finding = explained
-        .new_finding(Code::UnknownField, first.key.span, message)
-        .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
-        .with_help(format!("write {dash} before the first of them, and the others below it"))
-        .with_pointer(pointer);
-    Some((list, finding))
-}
-
 /// Says which letters of a name are not what they seem to be, where that is all that is wrong with it.
 pub(super) fn note_strange_letters(finding: Diagnostic, written: &str, meant: Option<&str>) -> Diagnostic {
     let Some(name) = meant else { return finding };
@@ -307,6 +274,12 @@ fn explain_unknown_field(
         let fits = takes.accepts_node(&entry.value);
         if takes == ExpectedValue::Text && !entry.value.items().is_empty() {
             return explain_list_for_one(explained, parts, entry, name, finding);
+        }
+        if let Some(edits) = keys_of_paths(explained.file, name, &entry.value) {
+            let edits = [vec![Edit { span: entry.key.span, text: name.to_owned() }], edits].concat();
+            let title = format!("write `{name}` with keys");
+            let help = format!("did you mean `{name}`? it takes keys: the key of a document is the name of its file");
+            return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits });
         }
         let says = entry.says_something() && (fits || entry.value.text().is_some());
         // Words more or fewer are another name, however near its letters are.
@@ -414,6 +387,18 @@ fn explain_unknown_field(
             .with_note(format!("fields that are not set yet: {}", free.join(", ")))
             .with_help("leave it out, or write it as a comment, behind a `#`"),
     }
+}
+
+/// Edits that write keys of documents over the paths of their files, behind a field that names documents.
+fn keys_of_paths(file: &SourceFile, field: &str, value: &Node) -> Option<Vec<Edit>> {
+    const FIELDS: &[&str] = &["style", "styles", "profile", "glossary", "glossaries", "spoken_terms", "style_profile"];
+    let texts: Vec<&Node> = std::iter::once(value).filter(|_| value.items().is_empty()).chain(value.items()).collect();
+    let key = |node: &&Node| {
+        let stem = [".yaml", ".yml", ".toml"].iter().find_map(|ending| node.text()?.strip_suffix(ending))?;
+        let key = stem.rsplit('/').next()?;
+        Some(Edit { span: node.span, text: edits::match_notation(file, node.span, key) })
+    };
+    texts.iter().map(key).collect::<Option<Vec<Edit>>>().filter(|_| FIELDS.contains(&field))
 }
 
 /// A list behind the plural of a field that takes one text.

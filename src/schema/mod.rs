@@ -46,6 +46,7 @@ mod style;
 mod regroup;
 mod restate;
 pub mod elsewhere;
+mod lifted;
 mod listed_rules;
 pub mod validate;
 

@@ -36,6 +36,7 @@ pub(super) fn restate(file: &SourceFile, schema: &Json, path: &[&str], node: &No
         Value::Sequence(items) => {
             restate_as_mapping(file, schema.get("additionalProperties").filter(|of| of.is_object())?, path, items)
         }
+        Value::Text(text) if schema["additionalProperties"]["type"] == "string" => restate_rows(file, node, text),
         Value::Text(text) if schema["type"] == "object" => restate_dotted(file, schema, node, text),
         Value::Null
         | Value::Bool(_)
@@ -308,6 +309,34 @@ fn phrase_edit(file: &SourceFile, item: &Node) -> Option<Edit> {
     let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
     let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
     plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{one}: {other}") })
+}
+
+/// Rows of two cells with a tab between them, where a mapping of texts by name is due.
+fn restate_rows(file: &SourceFile, node: &Node, text: &str) -> Option<Restated> {
+    let rows: Vec<(&str, &str)> =
+        text.lines().filter(|row| !row.trim().is_empty()).map(|row| row.split_once('\t')).collect::<Option<_>>()?;
+    let plain = |cell: &str| !cell.trim().is_empty() && !cell.contains('\t');
+    let (first, last) = rows.first().filter(|_| rows.iter().all(|(one, other)| plain(one) && plain(other)))?;
+    let toml = edits::is_toml(file);
+    let written = |text: &str| edits::match_notation(file, Span::empty_at(0), text.trim());
+    let row = |one: &str, other: &str| match toml {
+        true => format!("{} = {}", edits::quote_text(one.trim()), edits::quote_text(other.trim())),
+        false => format!("{}: {}", written(one), written(other)),
+    };
+    let help = format!("write each entry on a line below it: `{}`", echo_text(&row(first, last)));
+    let start = edits::line_start(file, node.span.start as usize);
+    let line = file.text().get(start..node.span.start as usize)?;
+    let depth = line.len() - line.trim_start_matches([' ', '-']).len() + 2;
+    let below =
+        |(one, other): &(&str, &str)| format!("{}{}{}", edits::line_ending(file), " ".repeat(depth), row(one, other));
+    // A blank stands behind the colon.
+    let place = Span::new(start + line.trim_end().len(), node.span.end as usize);
+    let text: String = rows.iter().map(below).collect();
+    let fix = line
+        .trim_end()
+        .ends_with(':')
+        .then(|| edits::replace_span(place, text, "write each on a line", Safety::Unsafe));
+    Some(Restated { help, place: None, fix: fix.filter(|_| !toml) })
 }
 
 /// `a.b.c`, where a mapping of just three texts is due.

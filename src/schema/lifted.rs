@@ -1,0 +1,225 @@
+//! Fields that stand one level higher than they belong, beside the list or the mapping that should hold them: told once, with the
+//! lines as they are to stand.
+
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, join_pointer};
+use crate::source::{Entry, Node};
+
+/// What other programs say of the form of entries, which their own lines say here.
+const SAID_BY_FORM: &[&str] = &["entries_format"];
+
+/// Fields that were lifted, as one finding.
+pub(super) struct LiftedFields<'a> {
+    /// The list or mapping that should hold them.
+    pub(super) holder: &'a str,
+    /// The keys of all that the finding is about.
+    pub(super) keys: Vec<Span>,
+    pub(super) finding: Diagnostic,
+}
+
+/// A list of entries with fields, or a mapping with fields, and what its fields are.
+struct Holder<'a> {
+    name: &'a str,
+    fields: Vec<&'a str>,
+    is_list: bool,
+}
+
+impl<'a> Holder<'a> {
+    fn at(explained: &ExplainedDocument<'a>, parts: &[&str], name: &'a str) -> Option<Self> {
+        let own = explained.fields_at(&[parts, &[name]].concat());
+        let of_items = explained.fields_at(&[parts, &[name, "0"]].concat());
+        let is_list = !of_items.is_empty();
+        let fields = if is_list { of_items } else { own };
+        (!fields.is_empty()).then_some(Self { name, fields, is_list })
+    }
+
+    /// The field that a name means here: itself, or the service's older word for it.
+    fn field_of(&self, written: &str) -> Option<&'a str> {
+        let longer = || matches!(written, "source_lang" | "target_lang").then(|| format!("{written}uage"));
+        let named = |name: &str| self.fields.iter().copied().find(|field| *field == name);
+        named(written).or_else(|| named(&longer()?))
+    }
+
+    /// The field of each entry of which a list of texts stands there, in the plural: `languages` for `language`.
+    fn field_of_several(&self, entry: &Entry) -> Option<&'a str> {
+        let one = entry.key.value.strip_suffix('s')?;
+        let texts = !entry.value.items().is_empty() && entry.value.items().iter().all(|item| item.text().is_some());
+        self.fields.iter().copied().find(|field| *field == one && texts && self.is_list)
+    }
+}
+
+/// Fields of a list or mapping that is required and absent, which stand beside where it should.
+pub(super) fn explain_lifted_fields<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Option<LiftedFields<'a>> {
+    let absent = explained.fields_at(parts).into_iter().filter(|field| missing.contains(field));
+    let holder = absent.filter_map(|field| Holder::at(explained, parts, field)).next()?;
+    let lifted: Vec<&Entry> =
+        unknown.iter().copied().filter(|entry| holder.field_of(&entry.key.value).is_some()).collect();
+    let first = lifted.first()?;
+    let several = unknown.iter().copied().find(|entry| holder.field_of_several(entry).is_some());
+    let dropped: Vec<&Entry> =
+        unknown.iter().copied().filter(|entry| SAID_BY_FORM.contains(&&*entry.key.value)).collect();
+    let names: Vec<String> = lifted.iter().take(4).map(|entry| format!("`{}`", entry.key.value)).collect();
+    let verb = if names.len() == 1 { "belongs" } else { "belong" };
+    let (list, toml) = (holder.name, edits::is_toml(explained.file));
+    let whose = if holder.is_list { format!("an entry of `{list}`") } else { format!("`{list}`") };
+    let message = format!("{} {verb} to {whose}", names.join(", "));
+    let help = match (holder.is_list, several) {
+        (true, Some(several)) => {
+            let field = holder.field_of_several(several).unwrap_or_default();
+            let code = several.value.items().first().and_then(Node::text).unwrap_or_default();
+            let one =
+                if toml { format!("`[[{list}]]` with `{field} = \"{code}\"`") } else { format!("`- {field}: {code}`") };
+            format!("write `{list}` with an entry for each of `{}`: {one} and the others below it", several.key.value)
+        }
+        (true, None) => {
+            let dash = if toml { format!("`[[{list}]]`") } else { format!("`{list}:` and `- `") };
+            format!("write {dash} before the first of them, and the others below it")
+        }
+        (false, _) if toml => format!("put {} into a table `{list}`", if names.len() == 1 { "it" } else { "them" }),
+        (false, _) if names.len() == 1 => format!("write `{list}:` above it, and indent it below"),
+        (false, _) => format!("write `{list}:` above the first of them, and indent all below it"),
+    };
+    let finding = explained
+        .new_finding(Code::UnknownField, first.key.span, message)
+        .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
+        .with_help(help)
+        .with_pointer(join_pointer(&[parts, &[first.key.value.as_str()]].concat()));
+    let about: Vec<&Entry> = lifted.iter().copied().chain(several).chain(dropped).collect();
+    let keys = about.iter().map(|entry| entry.key.span).collect();
+    let fix = (!toml).then(|| lower_fields(explained.file, node, &holder, &about)).flatten();
+    Some(LiftedFields { holder: list, keys, finding: fix.into_iter().fold(finding, Diagnostic::with_fix) })
+}
+
+/// The fix that writes the holder above the lines of its fields, and those below it.
+fn lower_fields(file: &SourceFile, node: &Node, holder: &Holder<'_>, about: &[&Entry]) -> Option<Fix> {
+    let (lines, lead) = lines_together(file, node, about)?;
+    let (name, end) = (holder.name, edits::line_ending(file));
+    let by = if holder.is_list { 4 } else { 2 };
+    let (mut below, mut several) = (String::new(), None);
+    for (entry, before, own) in &lines {
+        below.push_str(&shifted(before, by));
+        let written = entry.key.value.as_str();
+        if holder.field_of_several(entry).is_some() {
+            several = Some(entry);
+        } else if let Some(field) = holder.field_of(written) {
+            let key = file.slice(entry.key.span);
+            below.push_str(&shifted(&own.replacen(key, if field == written { key } else { field }, 1), by));
+        }
+    }
+    if !below.ends_with('\n') {
+        below.push_str(end);
+    }
+    let head = format!("{lead}{name}:{end}");
+    let dash = format!("{lead}  - ");
+    let text = match several {
+        Some(several) => {
+            let field = holder.field_of_several(several)?;
+            let codes = several.value.items().iter().filter_map(Node::text);
+            let entries = codes.map(|code| {
+                format!("{dash}{field}: {}{end}{below}", edits::match_notation(file, Span::empty_at(0), code))
+            });
+            head + &entries.collect::<String>()
+        }
+        None if holder.is_list => head + &dash + below.trim_start_matches(' '),
+        None => head + &below,
+    };
+    let (first, last) = (lines.first()?, lines.last()?);
+    let start = edits::line_start(file, first.0.key.span.start as usize);
+    let stop = edits::lines_of_span(file, last.0.span())?.end;
+    let span = Span::new(start, stop as usize);
+    Some(edits::replace_span(span, text, format!("write `{name}:` above them"), Safety::Unsafe))
+}
+
+/// An entry with the lines between it and the one before, and its own lines.
+type EntryLines<'e> = (&'e Entry, &'e str, &'e str);
+
+/// These entries with their lines, where nothing else stands among them, and what indents them.
+fn lines_together<'e>(
+    file: &'e SourceFile,
+    node: &'e Node,
+    about: &[&'e Entry],
+) -> Option<(Vec<EntryLines<'e>>, &'e str)> {
+    let mut all: Vec<&Entry> = node.entries().iter().collect();
+    all.sort_by_key(|entry| entry.key.span);
+    let is_one = |entry: &&Entry| about.iter().any(|one| one.key.span == entry.key.span);
+    let first = all.iter().position(is_one)?;
+    let run: Vec<&Entry> = all[first..].iter().copied().take_while(is_one).collect();
+    if run.len() != about.len() {
+        return None;
+    }
+    let start = edits::line_start(file, run[0].key.span.start as usize);
+    let lead = file.text().get(start..run[0].key.span.start as usize)?;
+    let (mut at, mut lines) = (start, Vec::with_capacity(run.len()));
+    for entry in run {
+        let own = edits::lines_of_span(file, entry.span())?;
+        lines.push((entry, file.text().get(at..own.start as usize)?, file.slice(own)));
+        at = own.end as usize;
+    }
+    lead.chars().all(|c| c == ' ').then_some((lines, lead))
+}
+
+/// Lines, further to the right.
+fn shifted(lines: &str, by: usize) -> String {
+    let shift = |line: &str| if line.trim().is_empty() { line.to_owned() } else { format!("{}{line}", " ".repeat(by)) };
+    lines.split_inclusive('\n').map(shift).collect()
+}
+
+/// Fields of the entries of a list that stand behind it, where its last entry lacks them: they were not indented enough.
+pub(super) fn explain_sunken_field<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    node: &Node,
+    entry: &Entry,
+) -> Option<Diagnostic> {
+    let list_of = |name: &'a str| {
+        let items = node.get(name).map(Node::items).filter(|items| !items.is_empty())?;
+        Some((Holder::at(explained, parts, name)?, items.last()?))
+    };
+    explained.kind?;
+    let (holder, last) = explained.fields_at(parts).into_iter().filter_map(list_of).find(|(holder, last)| {
+        let above = last.span.end <= entry.key.span.start;
+        let lacks = |field: &str| above && last.get(field).is_none() && !last.entries().is_empty();
+        holder.is_list && holder.field_of(&entry.key.value).is_some_and(lacks)
+    })?;
+    let (file, field) = (explained.file, entry.key.value.as_str());
+    let column = |span: Span| span.start as usize - edits::line_start(file, span.start as usize);
+    let own = last.entries().iter().map(|entry| entry.key.span).min()?;
+    let line = file.position_at(own.start).line;
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, format!("`{field}` belongs to an entry of `{}`", holder.name))
+        .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
+        .with_secondary(own, "its entry, as it seems")
+        .with_pointer(join_pointer(&[parts, &[field]].concat()));
+    if edits::is_toml(file) {
+        return Some(
+            finding.with_help(format!("move it below `[[{}]]`, to the other fields of line {line}", holder.name)),
+        );
+    }
+    let finding = finding.with_help(format!("indent it like the other fields of the entry in line {line}"));
+    let between = file.text().get(last.span.end as usize..entry.key.span.start as usize)?;
+    let next = between.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
+    let lines = edits::lines_of_span(file, entry.span());
+    let (Some(lines), Some(by)) = (lines, column(own).checked_sub(column(entry.key.span)).filter(|_| next)) else {
+        return Some(finding);
+    };
+    let fix = edits::replace_span(lines, shifted(file.slice(lines), by), "indent it", Safety::Unsafe);
+    Some(finding.with_fix(fix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shifted;
+
+    #[test]
+    fn lines_are_shifted_but_for_empty_ones() {
+        assert_eq!(shifted("a:\n\n  b\n", 2), "  a:\n\n    b\n");
+        assert_eq!(shifted("a", 1), " a");
+    }
+}
