@@ -137,6 +137,20 @@ fn reads_as_bare_text(file: &SourceFile, text: &str) -> bool {
         && !READ_AS_OTHER.contains(&text.to_ascii_lowercase().as_str())
 }
 
+/// One item of a list in brackets, with the comma that parts it from the next one, or from the one before.
+pub fn item_in_brackets(file: &SourceFile, item: Span) -> Option<Span> {
+    let (before, rest) = file.text().split_at_checked(item.start as usize)?;
+    let behind = rest.get(item.range().len()..)?;
+    if let Some(next) = behind.trim_start().strip_prefix(',') {
+        let next = next.trim_start_matches(' ');
+        return (!next.trim_start().starts_with('#'))
+            .then(|| Span::new(item.start as usize, file.text().len() - next.len()));
+    }
+    let bare = before.trim_end();
+    let start = bare.strip_suffix(',').map_or(bare.len(), str::len);
+    (bare.ends_with([',', '[']) && behind.trim_start().starts_with(']')).then(|| Span::new(start, item.end as usize))
+}
+
 /// The lines of one item of a YAML list in block style, its dash included.
 pub fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
     let start = line_start(file, item.start as usize);
@@ -145,4 +159,27 @@ pub fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
     let plain = !dash.is_empty() && dash.chars().all(|c| c == ' ');
     let whole = if plain { lines_of_span(file, Span::new(start, item.end as usize))? } else { return None };
     Some(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_goes_with_the_comma_beside_it() {
+        for (text, item, left) in [
+            ("[a, b, c]", "a", "[b, c]"),
+            ("[a, b, c]", "b", "[a, c]"),
+            ("[a, b, c]", "c", "[a, b]"),
+            ("[a]", "a", "[]"),
+            ("[\n  a,\n  b\n]", "b", "[\n  a\n]"),
+        ] {
+            let file = SourceFile::new("a.toml", text);
+            let at = text.find(item).unwrap();
+            let span = item_in_brackets(&file, Span::new(at, at + item.len())).unwrap();
+            assert_eq!(format!("{}{}", &text[..span.start as usize], &text[span.end as usize..]), left, "{text}");
+        }
+        let file = SourceFile::new("a.toml", "[a, # why\n b]");
+        assert_eq!(item_in_brackets(&file, Span::new(1, 2)), None);
+    }
 }

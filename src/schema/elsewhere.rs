@@ -51,6 +51,12 @@ fn plural(kind: DocumentKind) -> &'static str {
     }
 }
 
+/// What documents of a kind are called whose word this is, in the singular or the plural, where they are not sent by themselves.
+pub(super) fn kind_never_sent(word: &str) -> Option<&'static str> {
+    let kind = DocumentKind::from_name(word).or_else(|| DocumentKind::from_name(word.strip_suffix('s')?))?;
+    matches!(kind, DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest).then(|| plural(kind))
+}
+
 /// A document that says one kind and holds the list of another: only its `kind` is wrong.
 pub(super) fn explain_wrong_kind(
     explained: &ExplainedDocument<'_>,

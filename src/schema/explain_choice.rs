@@ -8,8 +8,6 @@ use crate::source::{Node, Value};
 
 /// Words that people use for the service's.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
-    ("formality", "formal", "more"),
-    ("formality", "informal", "less"),
     ("formality", "polite", "more"),
     ("formality", "sie", "more"),
     ("formality", "vous", "more"),
@@ -44,6 +42,10 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("store", "bucket", "object"),
     ("store", "local", "file"),
     ("store", "remote", "git"),
+    ("catalogue", "full", "public"),
+    ("catalogue", "all", "public"),
+    ("catalogue", "complete", "public"),
+    ("catalogue", "extended", "public"),
     ("service", "deepl_pro", "deepl"),
     ("service", "mock", "emulator"),
     ("lints", "warning", "warn"),
@@ -76,6 +78,14 @@ pub(super) fn explain_unknown_choice(
         .with_label("not one of its words");
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    if field == "skip_kinds"
+        && let Some(kind) = elsewhere::kind_never_sent(&asked)
+    {
+        let help = format!("take it out: {kind} are never sent, so that nothing of them is skipped");
+        let item = edits::item_in_brackets(explained.file, node.span);
+        let fix = item.map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
+        return fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix);
+    }
     let same = words.iter().find(|word| **word == asked).map(|word| (*word, Safety::Safe));
     let meant = same
         .or(word_meant(about, text).map(|word| (word, Safety::Unsafe)))
@@ -120,7 +130,14 @@ fn only_value(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Strin
 /// The word of ours that another one stands for.
 pub(super) fn word_meant(about: &str, text: &str) -> Option<&'static str> {
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
-    OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked).map(|(_, _, word)| *word)
+    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked).map(|(_, _, word)| *word);
+    // `formell`, `formale`, `informel`: one word in many languages.
+    let one_word = || asked.chars().all(char::is_alphabetic) && about == "formality";
+    other.or_else(|| match asked.as_str() {
+        word if word.starts_with("inform") && one_word() => Some("less"),
+        word if word.starts_with("formal") || word.starts_with("formel") => one_word().then_some("more"),
+        _ => None,
+    })
 }
 
 /// More words than this are no help.
@@ -152,7 +169,22 @@ pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&
             .with_note("it is the smallest match in percent for a stored segment to be used")
             .with_help("write a number from 75 to 100");
     }
+    if let (Value::Integer(number), "settle" | "timeout") = (&node.value, field)
+        && let Some(seconds) = seconds_of(explained, parts, *number)
+    {
+        let help = format!("write `{seconds}` where milliseconds were meant: it is in seconds, from {range}");
+        let fix = edits::replace_span(node.span, seconds.to_string(), format!("write `{seconds}`"), Safety::Unsafe);
+        return finding.with_help(help).with_fix(fix);
+    }
     finding.with_help(format!("write a whole number from {range}"))
+}
+
+/// The seconds of a whole number of them in milliseconds, where the field takes so many.
+fn seconds_of(explained: &ExplainedDocument<'_>, parts: &[&str], number: i64) -> Option<i64> {
+    let schema = explained.schema_at(parts)?;
+    let bound = |keyword: &str| schema.get(keyword)?.as_i64();
+    let seconds = number.checked_div(1000).filter(|seconds| *seconds > 0 && number % 1000 == 0)?;
+    (seconds >= bound("minimum")? && seconds <= bound("maximum")?).then_some(seconds)
 }
 
 /// The numbers that a field takes: `1 to 64`.

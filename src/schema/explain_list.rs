@@ -32,6 +32,31 @@ pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str
     }
 }
 
+/// Several texts behind a field that takes one, where one beside it takes them: `glossaries` beside `glossary`.
+pub(super) fn offer_plural(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let (name, holder) = parts.split_last()?;
+    let plural = match name.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{name}s"),
+    };
+    let place = [holder, &[plural.as_str()]].concat();
+    if !explained.fields_at(holder).contains(&plural.as_str()) || !takes_texts(explained, &place) {
+        return None;
+    }
+    let finding = finding.clone().with_help(format!("write `{plural}`, which takes several"));
+    if explained.node_at(&place).is_some() {
+        return Some(
+            finding.with_help(format!("put them into `{plural}`, which takes several, and take `{name}` out")),
+        );
+    }
+    let key = explained.entry_at(parts)?.key.span;
+    Some(finding.with_fix(edits::rename_key(explained.file, key, &plural, Safety::Unsafe)))
+}
+
 /// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
 pub(super) fn explain_text_for_list(
     explained: &ExplainedDocument<'_>,

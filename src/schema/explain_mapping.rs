@@ -30,6 +30,21 @@ pub(super) fn explain_mapping_for_text(
             let texts = entries.iter().flat_map(key_and_text);
             finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
         }
+        (None, [only]) if matches!(parts, [.., "terms", _]) && is_said_so(only) => {
+            let (term, key) = (echo_text(&only.key.value), explained.file.slice(only.key.span));
+            let finding = finding
+                .with_label("a term and how it is said, as it seems")
+                .with_note("a term is one text, as it is written: the service takes no pronunciation")
+                .with_help(format!(
+                    "write `{term}` alone, or put all of it in quotes where the `:` belongs to the term"
+                ));
+            let inside = !raw.contains('#') && (!edits::is_toml(explained.file) || raw.starts_with('{'));
+            let new = if edits::is_toml(explained.file) { edits::quote_text(&only.key.value) } else { key.to_owned() };
+            match inside {
+                true => finding.with_fix(edits::replace_span(node.span, new, "write the term alone", Safety::Unsafe)),
+                false => finding,
+            }
+        }
         (None, [only])
             if !raw.starts_with('{')
                 && (only.key.value.contains(' ')
@@ -86,6 +101,14 @@ pub(super) fn explain_mapping_for_text(
     }
 }
 
+/// Whether the value of an entry says how its key is spoken: one word that begins alike, or the signs of a dictionary.
+fn is_said_so(entry: &Entry) -> bool {
+    let Some(said) = entry.value.text() else { return false };
+    let begins = |text: &str| text.chars().next().map(char::to_lowercase).map(Iterator::collect::<String>);
+    let signs = said.len() > 2 && said.starts_with(['/', '[']) && said.ends_with(['/', ']']);
+    signs || !said.contains(' ') && begins(said).is_some() && begins(said) == begins(&entry.key.value)
+}
+
 /// Whether a key is a word for a text, or its language: what stands behind it is the text then.
 fn is_word_for_text(explained: &ExplainedDocument<'_>, key: &str) -> bool {
     let word = key.to_ascii_lowercase();
@@ -123,5 +146,27 @@ pub(super) fn describe_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -
     match explain_choice::describe_words(explained, parts) {
         Some(words) => format!("write one of {words}"),
         None => "write text here".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_said_so;
+    use crate::diagnostic::SourceFile;
+    use crate::source::{Format, parse_source};
+
+    #[test]
+    fn how_a_term_is_said_begins_as_it_does_or_has_the_signs_of_a_dictionary() {
+        for (line, said) in [
+            ("Almwind: ALM-wint", true),
+            ("Überzelt: ü-ber-tselt", true),
+            ("Firnlicht: /ˈfɪrnlɪçt/", true),
+            ("Almwind: The Ridge Edition", false),
+            ("Almwind: Ridge", false),
+            ("Almwind: A new tent", false),
+        ] {
+            let parsed = parse_source(&SourceFile::new("a.yaml", line), Format::Yaml);
+            assert_eq!(is_said_so(&parsed.documents[0].entries()[0]), said, "{line}");
+        }
     }
 }

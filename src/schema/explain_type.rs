@@ -7,8 +7,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_list::{
-    advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, table_header_of,
-    takes_fields_of, takes_texts,
+    advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_plural,
+    table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations};
@@ -139,7 +139,8 @@ pub(super) fn explain_wrong_type(
             }
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
-                finding.with_help(advise_on_several(explained, parts))
+                offer_plural(explained, parts, &finding)
+                    .unwrap_or_else(|| finding.with_help(advise_on_several(explained, parts)))
             }
         },
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
@@ -425,8 +426,20 @@ fn describe_fields(explained: &ExplainedDocument<'_>, parts: &[&str], takes: Exp
 }
 
 /// Fields that hold text which people read, or which is sent as it is: any text will do.
-const FREE_TEXTS: &[&str] =
-    &["name", "description", "label", "prompt", "context", "reason", "text", "terms", "entries"];
+const FREE_TEXTS: &[&str] = &[
+    "name",
+    "description",
+    "label",
+    "prompt",
+    "context",
+    "reason",
+    "text",
+    "terms",
+    "entries",
+    "contains",
+    "not_contains",
+    "starts_with",
+];
 
 /// Whether any text will do at a place.
 fn takes_free_text(explained: &ExplainedDocument<'_>, parts: &[&str]) -> bool {
@@ -465,8 +478,20 @@ fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &No
         let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Safe);
         return finding.with_help(title).with_fix(fix);
     }
-    if let (["lints", _], Value::Bool(on)) = (parts, &node.value) {
-        let word = if *on { "error" } else { "off" };
+    let level = match &node.value {
+        Value::Bool(false) | Value::Integer(0) => Some("off"),
+        // Of other linters, which have three levels.
+        Value::Integer(1) => Some("warn"),
+        Value::Bool(true) | Value::Integer(2) => Some("error"),
+        Value::Null
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Text(_)
+        | Value::Sequence(_)
+        | Value::Mapping(_) => None,
+    };
+    if let (["lints", _], Some(word)) = (parts, level) {
         let title = format!("write `\"{word}\"`");
         let fix = edits::replace_span(node.span, format!("\"{word}\""), title.clone(), Safety::Unsafe);
         return finding.with_help(format!("{title}: a finding is `error`, `warn` or `off`")).with_fix(fix);

@@ -86,6 +86,10 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
             "take it out with `exclude = [\"{path}\"]` in housestyle.toml; what is translated under a style is named in `[[texts]]`"
         ),
         ANSWER => "ask again: `housestyle pull` writes what the service has into files".to_owned(),
+        TESTS if file.path().starts_with(&format!("{TESTS_FOLDER}/recordings/")) => format!(
+            "delete it: `{TESTS_FOLDER}/recordings` holds what `housestyle test --record` wrote; a translation that is \
+             expected is written as `golden` of its test"
+        ),
         TESTS => format!("move it into a folder `{TESTS_FOLDER}`: its place says what it is"),
         _ => format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"

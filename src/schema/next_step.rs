@@ -3,7 +3,7 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -109,6 +109,49 @@ pub(super) fn explain_chat_message(
     let message = "this is a message of a chat, as it seems, not an instruction";
     let finding = explained.new_finding(Code::UnknownField, role.key.span, message).with_label("not a field");
     Some(finding.with_help("write `label:` with a name for it, and `prompt:` with what `content` says"))
+}
+
+/// What Terraform says of a removed resource, as ours says it.
+fn explain_lifecycle(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let Some(Value::Bool(destroy)) = entry.value.get("destroy").map(|node| &node.value) else {
+        return finding.with_help("write `delete = true` or `delete = false`");
+    };
+    let (file, title) = (explained.file, format!("write `delete = {destroy}`"));
+    let finding = finding.with_help(&title);
+    let [only] = entry.value.entries() else { return finding };
+    let start = edits::line_start(file, entry.key.span.start as usize);
+    let header = file.text().get(start..only.key.span.start as usize).unwrap_or_default();
+    if header.trim_end() != "[removed.lifecycle]"
+        || file.text()[only.span().end as usize..].trim_start().starts_with('#')
+    {
+        return finding;
+    }
+    let span = Span::new(start, only.span().end as usize);
+    finding.with_fix(edits::replace_span(span, format!("delete = {destroy}"), title.clone(), Safety::Unsafe))
+}
+
+/// An environment that is to take over what another one sets.
+fn explain_inherited_environment(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    other: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let finding = finding.with_note("an environment takes nothing over from another one");
+    let set = |field: &str| explained.node_at(parts).is_some_and(|node| node.get(field).is_some());
+    let lines =
+        explained.node_at(&["environments", other]).map(Node::entries).unwrap_or_default().iter().filter(|entry| {
+            // The state of an environment is its own.
+            let simple = entry.value.entries().is_empty() && entry.value.items().is_empty();
+            simple && entry.key.value != "state" && !set(&entry.key.value)
+        });
+    let lines: Vec<String> = lines
+        .map(|entry| format!("`{} = {}`", entry.key.value, echo_text(explained.file.slice(entry.value.span))))
+        .collect();
+    match lines.is_empty() {
+        true => finding.with_help("take it out, and write every setting here that the other one has"),
+        false => finding.with_help(format!("write the settings of `{}` here: {}", echo_text(other), lines.join(", "))),
+    }
 }
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
@@ -227,7 +270,10 @@ pub(super) fn explain_stranger(
             finding.with_label("names are no ids").with_help("write `id`: the note of `housestyle plan` has it")
         }
         (None, "lifecycle" | "prevent_destroy") if parts.first() == Some(&"removed") => {
-            finding.with_label("a word of Terraform's").with_help("write `delete = true` or `delete = false`")
+            explain_lifecycle(explained, entry, finding.with_label("a word of Terraform's"))
+        }
+        (None, "extends" | "inherits" | "inherit" | "parent") if matches!(parts, ["environments", _]) => {
+            explain_inherited_environment(explained, parts, text_of(entry), finding)
         }
         (None, "project" | "housestyle" | "settings" | "config" | "tool")
             if parts.is_empty() && !entry.value.entries().is_empty() =>
