@@ -232,7 +232,12 @@ impl TomlFault<'_> {
             return finding;
         }
         let end = self.line_end().max(self.end);
-        let written = self.text.between(self.start, end).trim();
+        // A text that begins with digits was taken for a number up to its first letter.
+        let head = self.text.before(self.start);
+        let digits =
+            head.len() - head.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).len();
+        let begin = if self.is_word() { self.start - digits } else { self.start };
+        let written = self.text.between(begin, end).trim();
         // The bracket of a list that the text stands in is none of its characters.
         let inside = self.text.between(self.line_start(), self.start).contains(['[', '{']);
         let written = if inside && !written.contains(['[', '{']) {
@@ -270,8 +275,7 @@ impl TomlFault<'_> {
         } else {
             ("a text must be in quotes".to_owned(), format!("\"{written}\""))
         };
-        let start = self.start + self.text.between(self.start, end).len()
-            - self.text.between(self.start, end).trim_start().len();
+        let start = begin + self.text.between(begin, end).len() - self.text.between(begin, end).trim_start().len();
         let finding = self
             .syntax_finding(start, start + written.len(), message)
             .with_help(format!("write `{}`", shorten_line(&new)));
