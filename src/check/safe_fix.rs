@@ -24,10 +24,12 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         let quoted = finding.fix.as_ref().is_some_and(|fix| fix.title == "quote it");
         finding.code == Code::AmbiguousScalar || quoted
     };
+    // A value that is text in quotes is for nothing else.
+    let is_text = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.title == "put it in quotes");
     let mended = |finding: &&Diagnostic| {
         let safe = finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
         let around = safe || matches!(finding.code, Code::Syntax | Code::WrongType);
-        finding.severity == Severity::Error && !quotes(finding) && around
+        finding.severity == Severity::Error && !quotes(finding) && !is_text(finding) && around
     };
     let changing: Vec<Arc<SourceFile>> = findings.iter().filter(mended).map(|finding| finding.file.clone()).collect();
     for finding in findings.iter_mut().filter(|finding| quotes(finding)) {
