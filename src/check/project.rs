@@ -281,27 +281,43 @@ impl ProjectReader<'_, '_> {
         }
     }
 
-    /// Two environments with one state file would each take the other's resources for their own.
+    /// Environments with one state file would each take the others' resources for their own.
     fn check_shared_state(&mut self, project: &Project, states: &BTreeMap<String, Span>) {
-        let mut first: BTreeMap<&str, &Environment> = BTreeMap::new();
+        let mut by_file: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for environment in project.environments.values() {
-            let Some(other) = first.insert(&environment.state, environment) else { continue };
-            let Some(span) = states.get(&environment.name).or_else(|| states.get(&other.name)) else { continue };
-            let message = format!(
-                "the environments `{}` and `{}` have one state file, `{}`",
-                other.name, environment.name, environment.state
-            );
+            by_file.entry(&environment.state).or_default().push(&environment.name);
+        }
+        for (file, mut names) in by_file {
+            let place = |name: &str| states.get(name).copied();
+            names.sort_by_key(|name| place(name).is_none());
+            let [first, others @ .., last] = names.as_slice() else { continue };
+            let Some(span) = place(first) else { continue };
+            let mut shown = format!("`{first}`");
+            others.iter().for_each(|name| shown.push_str(&format!(", `{name}`")));
+            let unset = if place(last).is_none() { ", which has it where none is set," } else { "" };
+            let message = format!("the environments {shown} and `{last}`{unset} have one state file, `{file}`");
+            let own: Vec<String> = names
+                .iter()
+                .filter(|name| place(name).is_some())
+                .map(|name| format!("`{}`", file_of_own(file, name)))
+                .collect();
             let finding = self
                 .settings
-                .invalid(*span, message)
+                .invalid(span, message)
                 .with_note("each would treat the resources of the other as its own")
-                .with_help("give each environment its own file");
-            self.settings.findings.push(match states.get(&other.name) {
-                Some(there) if there != span => finding.with_secondary(*there, "the same file"),
-                Some(_) | None => finding,
-            });
+                .with_help(format!("give each environment its own file, such as {}", own.join(" and ")));
+            let places = names.iter().filter_map(|name| place(name)).filter(|other| *other != span);
+            let finding = places.fold(finding, |finding, other| finding.with_secondary(other, "the same file"));
+            self.settings.findings.push(finding);
         }
     }
+}
+
+/// The name of a file with that of an environment in it, behind its first part.
+fn file_of_own(file: &str, environment: &str) -> String {
+    let start = file.rfind('/').map_or(0, |at| at + 1);
+    let at = file[start..].find('.').filter(|at| *at > 0).map_or(file.len(), |at| start + at);
+    format!("{}.{environment}{}", &file[..at], &file[at..])
 }
 
 /// The language of the texts that a name in `[[texts]]` is about.
@@ -350,5 +366,22 @@ fn read_severity(word: &str) -> Option<Severity> {
         "error" => Some(Severity::Error),
         "warn" => Some(Severity::Warning),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_of_own;
+
+    #[test]
+    fn a_state_file_of_its_own_has_the_name_of_its_environment() {
+        for (file, own) in [
+            ("housestyle.lock.json", "housestyle.prod.lock.json"),
+            ("a.b/state.json", "a.b/state.prod.json"),
+            ("a.b/state", "a.b/state.prod"),
+            (".state", ".state.prod"),
+        ] {
+            assert_eq!(file_of_own(file, "prod"), own);
+        }
     }
 }

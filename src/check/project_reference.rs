@@ -11,7 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, suggest_style};
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::schema::edits;
@@ -31,6 +31,12 @@ impl KnownDocuments<'_, '_> {
         let addresses: Vec<String> = keys.map(|(kind, key)| format!("`{kind}/{}`", echo_text(key))).collect();
         if addresses.len() > MAX_LISTED { String::new() } else { addresses.join(", ") }
     }
+
+    /// The key of the same kind that is nearest to a name that no document has.
+    fn nearest_key(&self, named: &Reference) -> Option<&str> {
+        let of_kind = self.0.keys().filter(|(kind, _)| *kind == named.kind).map(|(_, key)| *key);
+        nearest::nearest_words(&named.key, of_kind).first().copied()
+    }
 }
 
 /// Follows every name of the project file. Documents without a key might be what is meant: then nothing is said.
@@ -44,7 +50,55 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
         .iter()
         .filter_map(|document| Some(((document.shape.as_str(), document.key.as_ref()?.as_str()), document)));
     let known = KnownDocuments(known.collect());
-    project.references.iter().filter_map(|named| check_reference(file, named, &known)).collect()
+    let swapped = |named: &&ProjectReference| {
+        let from = move_of(named, "to")
+            .and_then(|block| project.references.iter().find(|other| move_of(other, "from") == Some(block)));
+        from.is_some_and(|from| find_swapped(file, &from.reference, &named.reference, &known).is_some())
+    };
+    let check = |named: &ProjectReference| {
+        let to = move_of(named, "from")
+            .and_then(|block| project.references.iter().find(|other| move_of(other, "to") == Some(block)));
+        to.and_then(|to| find_swapped(file, &named.reference, &to.reference, &known))
+            .or_else(|| check_reference(file, named, &known))
+    };
+    project.references.iter().filter(|named| !swapped(named)).filter_map(check).collect()
+}
+
+/// The block `[[moved]]` whose field this is.
+fn move_of<'r>(named: &'r ProjectReference, field: &str) -> Option<&'r str> {
+    named.reference.pointer.strip_prefix("/moved/")?.strip_suffix(field)
+}
+
+/// A move from an address that has a file to one that has none: the two are swapped, as it seems.
+fn find_swapped(
+    file: &Arc<SourceFile>,
+    from: &Reference,
+    to: &Reference,
+    documents: &KnownDocuments<'_, '_>,
+) -> Option<Diagnostic> {
+    let found = |named: &Reference| documents.0.get(&(named.kind.as_str(), named.key.as_str())).copied();
+    let (there, None) = (found(from)?, found(to)) else { return None };
+    // One that is near to another document is misspelt.
+    if documents.nearest_key(to).is_some_and(|near| near != from.key) || from.kind != to.kind {
+        return None;
+    }
+    let (old, new) = (written(file, from), written(file, to));
+    let message = format!("`{}` has a file and `{}` has none: `from` and `to` are swapped, as it seems", old, new);
+    let finding = Diagnostic::new(Code::UnknownAddress, file, from.span, message)
+        .with_label("is still there")
+        .with_secondary(to.span, "leads nowhere")
+        .with_note(format!("its file is {}", there.file.path()))
+        .with_help(format!("write `from = \"{new}\"` and `to = \"{old}\"`, or give that file its new name"))
+        .with_pointer(from.pointer.clone());
+    let mut edits = [(from.span, to.span), (to.span, from.span)]
+        .map(|(span, other)| Edit { span, text: file.slice(other).to_owned() });
+    edits.sort_by_key(|edit| edit.span);
+    Some(finding.with_fix(Fix { title: "swap them".to_owned(), safety: Safety::Unsafe, edits: edits.to_vec() }))
+}
+
+/// A name as the file has it, for a sentence.
+fn written(file: &SourceFile, named: &Reference) -> String {
+    echo_text(file.slice(named.span).trim_matches(['"', '\''])).to_owned()
 }
 
 fn check_reference(
@@ -58,7 +112,9 @@ fn check_reference(
     let finding = |code, message: String| {
         Diagnostic::new(code, file, reference.span, message).with_pointer(reference.pointer.clone())
     };
-    let nobody = || format!("no document of the project is `{shown}`");
+    // What was written for a kind and is none became part of the key.
+    let named = || Some(written(file, reference)).filter(|written| written.contains('/'));
+    let nobody = || format!("no document of the project is `{}`", named().unwrap_or_else(|| shown.clone()));
     match (reference.role, found) {
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
@@ -116,8 +172,7 @@ fn check_reference(
 
 /// The finding with the name that may have been meant, or with other help where none is near.
 fn suggest_name(finding: Diagnostic, named: &Reference, known: &KnownDocuments<'_, '_>, otherwise: &str) -> Diagnostic {
-    let of_kind = known.0.keys().filter(|(kind, _)| *kind == named.kind).map(|(_, key)| *key);
-    let Some(best) = nearest::nearest_words(&named.key, of_kind).first().copied() else {
+    let Some(best) = known.nearest_key(named) else {
         return finding.with_help(otherwise);
     };
     let best = if named.is_address { format!("{}/{best}", named.kind) } else { best.to_owned() };

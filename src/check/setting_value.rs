@@ -28,10 +28,14 @@ impl<'a> CheckedSettings<'a> {
     pub(super) fn check_values(&mut self, path: &mut Vec<String>, node: &'a Node) {
         let parts: Vec<&str> = path.iter().map(String::as_str).collect();
         let pointer = join_pointer(&parts);
-        if self.wrong.contains(&pointer) {
+        // What a block lacks says nothing of what it has.
+        let is_block = matches!(parts.as_slice(), ["import" | "moved" | "removed" | "acknowledged", _]);
+        let lacks = self.wrong.contains(&pointer);
+        if lacks && !is_block {
             return;
         }
         let fault = match node.text() {
+            _ if lacks => None,
             Some(text) => self.check_text(&parts, node, text),
             None if matches!(parts.as_slice(), ["moved", _]) => self.check_kinds(node),
             None => None,
@@ -76,6 +80,9 @@ impl<'a> CheckedSettings<'a> {
             (["catalogue_files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
             (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
             | (_, ["safeguards", "protect", _]) => {
+                if let Some(fault) = self.check_address_signs(node, text) {
+                    return Some(fault);
+                }
                 Address::parse(text).err().or_else(|| file_as_address(parts, text)).map(|why| {
                     let message = format!("`{}` is not an address", echo_text(text));
                     let help = address_meant(text).map_or_else(
@@ -110,6 +117,26 @@ impl<'a> CheckedSettings<'a> {
             (["default_environment"], _) => self.check_default_environment(node, text),
             _ => None,
         }
+    }
+
+    /// A pattern where an address is due, and a kind that a dot parts from its key.
+    fn check_address_signs(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+        if text.contains(['*', '?', '{']) {
+            let message = format!("`{}` is a pattern, and an address is due", echo_text(text));
+            return Some(
+                self.invalid(node.span, message)
+                    .with_label("names no document")
+                    .with_help("name each document, such as `glossary/gear`, or write `protected: true` into its file"),
+            );
+        }
+        let (kind, key) =
+            text.split_once('.').filter(|(kind, _)| !text.contains('/') && Kind::from_name(kind).is_some())?;
+        let address = format!("{kind}/{key}");
+        Address::parse(&address).ok()?;
+        let title = format!("write `{address}`");
+        let fix = edits::replace_span(node.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);
+        let message = format!("`{}` has no `/` between kind and key", echo_text(text));
+        Some(self.invalid(node.span, message).with_help(title).with_fix(fix))
     }
 
     /// A name is misspelt where sections have a similar one; alone, it names an environment without settings.
