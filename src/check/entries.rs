@@ -334,7 +334,7 @@ impl TableReader<'_> {
             (Notation::Csv, 3) if language => {
                 "delete the language, or write both: phrase, translation, source language, target language"
             }
-            (Notation::Csv, 3) if alike > 0 && self.names_both_sides(cells) => {
+            (Notation::Csv, 3) if alike > 0 && self.names_both_sides(cells) && !cells.last().is_some_and(is_code) => {
                 "keep two columns, source phrase and target phrase, and delete this row, which names them"
             }
             (Notation::Csv, 3) if alike > 0 => {

@@ -9,7 +9,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::entries::{self, DictionaryEntries};
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
@@ -172,7 +172,8 @@ fn read_entries(
                 || node
                     .entries()
                     .iter()
-                    .any(|entry| !matches!(&*entry.key.value, "source_language" | "target_language")) =>
+                    .any(|entry| !matches!(&*entry.key.value, "source_language" | "target_language"))
+                || ["entries", "file"].iter().any(|field| document.node.get(field).is_some()) =>
         {
             (DictionaryEntries::new(), Vec::new())
         }
@@ -240,10 +241,45 @@ fn read_table_file(
     let damaged = !findings.is_empty();
     let (entries, found) = entries::read_table_entries(table, notation, pair);
     if entries.is_empty() && found.is_empty() && !damaged {
-        findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(pointer));
+        findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(&pointer));
     }
+    // What its rows say of their languages is said there.
+    let named = || check_name_of_table(file, name, span, pair, &pointer);
+    findings.extend((!found.iter().any(|finding| finding.code == Code::ReversedTable)).then(named).flatten());
     findings.extend(found);
     (entries, findings)
+}
+
+/// A table whose name says the pair of the opposite direction.
+fn check_name_of_table(
+    file: &Arc<SourceFile>,
+    name: &str,
+    span: Span,
+    pair: &LanguagePair,
+    pointer: &str,
+) -> Option<Diagnostic> {
+    let (source, target) = (pair.source.as_str(), pair.target.as_str());
+    let start = name.rfind('/').map_or(0, |at| at + 1);
+    let at = |from: &str, to: &str| {
+        let found = ['-', '_'].into_iter().find_map(|sign| {
+            let words = format!("{from}{sign}{to}");
+            let at = start + name.get(start..)?.find(&words)?;
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            let (before, behind) = (&name[..at], &name[at + words.len()..]);
+            (edge(before.chars().next_back()) && edge(behind.chars().next())).then_some((at, words.len(), sign))
+        });
+        found.filter(|_| from != to)
+    };
+    let (at_opposite, length, sign) = at(target, source).filter(|_| at(source, target).is_none())?;
+    let meant = format!("{}{source}{sign}{target}{}", &name[..at_opposite], &name[at_opposite + length..]);
+    let message = format!("`{}` is named for the opposite direction: this dictionary is for {pair}", echo_text(name));
+    let finding = Diagnostic::new(Code::ReversedTable, file, span, message)
+        .with_label(format!("says {target}{sign}{source}"))
+        .with_help(format!("write `{}`, or swap the languages of the dictionary", echo_text(&meant)))
+        .with_pointer(pointer);
+    let text = edits::match_notation(file, span, &meant);
+    let fix = edits::replace_span(span, text, format!("write `{}`", echo_text(&meant)), Safety::Unsafe);
+    Some(Diagnostic { severity: Severity::Warning, ..finding }.with_fix(fix))
 }
 
 fn unreadable_table(

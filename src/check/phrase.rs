@@ -60,7 +60,10 @@ fn check_empty(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic
     }
     let message = if text.is_empty() { format!("a {what} is empty") } else { format!("a {what} is white space alone") };
     let finding = Diagnostic::new(Code::EmptyValue, file, *span, message).with_label("says nothing");
-    Some(finding.with_help("write something, or take the whole entry away"))
+    Some(finding.with_help(match *what {
+        "target phrase" => "write its translation, or repeat the phrase where it stays as it is",
+        _ => "write something, or take the whole entry away",
+    }))
 }
 
 /// Controls, and the separators of lines that are none.
