@@ -72,7 +72,7 @@ pub(super) fn check_style_tests(
 /// What whoever runs the tests would refuse. Of a file of the wrong shape, that was said of the shape, but for its tables.
 fn faults_of_tests(document: &SourceDocument<'_>, tests: &[Node]) -> Vec<TestFault> {
     if document.broken {
-        return tests.iter().filter_map(|test| expand_test(test, document.side_tables).err()).collect();
+        return tests.iter().filter_map(|test| expand_test(test, document.side_tables).err()).flatten().collect();
     }
     read_style_tests(document.node, document.side_tables).1
 }
@@ -208,7 +208,11 @@ fn check_subject(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> O
         .with_help("keep one of them")
         .with_pointer(pointer)
     };
+    // What it is called otherwise was said with the shape.
+    let subjects = ["styles", "profiles", "style_id", "style_key"];
+    let called = |node: &Node| subjects.iter().any(|field| node.get(field).is_some());
     match (own("style"), own("profile"), any("style"), any("profile")) {
+        (None, None, None, None) if called(test) || called(document.node) => None,
         (Some(style), Some(profile), ..) | (None, None, Some(style), Some(profile)) => Some(both(style, profile)),
         (None, None, None, None) => Some(
             finding(

@@ -175,8 +175,8 @@ pub fn read_style_tests(document: &Node, side_tables: &[SideTable]) -> (Vec<Styl
     for node in tests {
         let cases = match expand_test(node, side_tables) {
             Ok(cases) => cases,
-            Err(fault) => {
-                reader.faults.push(fault);
+            Err(faults) => {
+                reader.faults.extend(faults);
                 continue;
             }
         };

@@ -16,6 +16,9 @@ use crate::source::{Entry, Node, Value};
 /// The column whose cells name the rows.
 const NAMES: &str = "case";
 
+/// Most rows of a table that are told at once.
+const MAX_FAULTS: usize = 20;
+
 /// What to do where no table can be read.
 const NAME_A_TABLE: &str = "name a table beside this file: `.csv` with commas, or `.tsv` with tabs";
 
@@ -26,16 +29,19 @@ pub type TestCase<'a> = (Option<String>, Cow<'a, Node>);
 ///
 /// # Errors
 /// What is wrong with the table, or with a variable.
-pub fn expand_test<'a>(test: &'a Node, side_tables: &[SideTable]) -> Result<Vec<TestCase<'a>>, TestFault> {
+pub fn expand_test<'a>(test: &'a Node, side_tables: &[SideTable]) -> Result<Vec<TestCase<'a>>, Vec<TestFault>> {
     let Some((written, span)) = named_table(test) else {
         return Ok(vec![(None, Cow::Borrowed(test))]);
     };
-    let file = find_table(written, side_tables).map_err(|fault| TestFault { span, ..fault })?;
+    let file = find_table(written, side_tables).map_err(|fault| vec![TestFault { span, ..fault }])?;
     let cases = read_cases(written, file)?;
+    if let Some(fault) = cases.missing_names(test, file) {
+        return Err(vec![fault]);
+    }
     let mut tests = Vec::with_capacity(cases.rows.len());
     for (name, row) in &cases.rows {
         let fill = |text: &str, span: Span| cases.fill_in(text, row, span);
-        tests.push((Some(name.clone()), Cow::Owned(filled(test, &fill)?)));
+        tests.push((Some(name.clone()), Cow::Owned(filled(test, &fill).map_err(|fault| vec![fault])?)));
     }
     Ok(tests)
 }
@@ -87,11 +93,13 @@ struct Cases {
     rows: Vec<(String, Vec<String>)>,
 }
 
-fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, TestFault> {
+fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFault>> {
     let notation = Notation::from_path(written).unwrap_or(Notation::Csv);
-    let within = |span: Span, message: String, help: &str| {
-        Err(TestFault { table: Some(file.clone()), ..TestFault::new(span, message, help) })
+    let fault = |span: Span, message: String, help: &str| TestFault {
+        table: Some(file.clone()),
+        ..TestFault::new(span, message, help)
     };
+    let within = |span: Span, message: String, help: &str| Err(vec![fault(span, message, help)]);
     let table = parse_table(file, notation);
     if let Some(fault) = table.faults.first() {
         let (message, help) = match fault.kind {
@@ -127,8 +135,11 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, TestFault>
     }
     let name_column = columns.iter().position(|column| column == NAMES);
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
-    let mut rows = Vec::with_capacity(table.len());
+    let (mut rows, mut faults) = (Vec::with_capacity(table.len()), Vec::new());
     for (at, row) in table.rows().skip(1).enumerate() {
+        if faults.len() == MAX_FAULTS {
+            break;
+        }
         let (cells, wanted) = (row.len(), columns.len());
         if cells != wanted {
             let place = row.get(wanted).or(row.last()).map_or(Span::empty_at(0), |cell| cell.span);
@@ -138,7 +149,8 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, TestFault>
                 (_, false) => "write a cell for each column; one without a text is empty",
             };
             let cells = if cells == 1 { "one cell".to_owned() } else { format!("{cells} cells") };
-            return within(place, format!("this row has {cells}, the line of names {wanted}"), help);
+            faults.push(fault(place, format!("this row has {cells}, the line of names {wanted}"), help));
+            continue;
         }
         let cell = name_column.and_then(|column| row.get(column));
         let name = cell.map(|cell| table.cell_text(*cell).into_owned()).filter(|name| !name.is_empty());
@@ -147,9 +159,13 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, TestFault>
         if let Some(before) = names.insert(name.clone(), place) {
             let line = file.place_of(before).line;
             let message = format!("two rows have the name `{}`; the first stands in line {line}", short(&name));
-            return within(place, message, "give each row a name of its own: a recording is found by it");
+            faults.push(fault(place, message, "give each row a name of its own: a recording is found by it"));
+            continue;
         }
         rows.push((name, row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect()));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
     }
     if rows.is_empty() {
         let place = header.first().copied().unwrap_or(Span::empty_at(0));
@@ -180,7 +196,35 @@ fn filled(node: &Node, fill: &impl Fn(&str, Span) -> Result<String, TestFault>) 
     Ok(Node { value, span: node.span })
 }
 
+/// The names in `${{ … }}` of all texts of a node, each once, in order.
+fn collect_variables<'n>(node: &'n Node, names: &mut Vec<&'n str>) {
+    let text = node.text().unwrap_or_default();
+    let inner = text.split("${{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0.trim()));
+    for name in inner {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    node.entries().iter().for_each(|entry| collect_variables(&entry.value, names));
+    node.items().iter().for_each(|item| collect_variables(item, names));
+}
+
 impl Cases {
+    /// A table without a line of names: the test names as many columns as it has, and none of them is there.
+    fn missing_names(&self, test: &Node, file: &Arc<SourceFile>) -> Option<TestFault> {
+        let mut names = Vec::new();
+        collect_variables(test, &mut names);
+        let several = names.len() > 1 && names.len() == self.columns.len();
+        if !several || names.iter().any(|name| self.columns.iter().any(|column| column == name)) {
+            return None;
+        }
+        let sign = if Notation::from_path(&self.written) == Some(Notation::Tsv) { "\t" } else { "," };
+        let there = short(&self.columns.join(", "));
+        let message = format!("the first line of this table names its columns, and it says {there}");
+        let help = format!("write the line `{}` above it, as the test names them", short(&names.join(sign)));
+        Some(TestFault { table: Some(file.clone()), ..TestFault::new(Span::empty_at(0), message, help) })
+    }
+
     /// A text with the cells of a row in place of `${{ column }}`.
     fn fill_in(&self, text: &str, row: &[String], span: Span) -> Result<String, TestFault> {
         let mut out = String::with_capacity(text.len());
