@@ -113,7 +113,7 @@ impl BackgroundCheck {
         let mut search_findings = Vec::new();
         if stale && root.is_dir() {
             let project = &settings.project;
-            let found = discover::discover_files(&root, &project.files, &project.exclude, &[]);
+            let found = discover::discover_files(&root, &project.files, &project.patterns_of_no_document(), &[]);
             search_findings = found.findings;
             let mut paths = found.files;
             paths.extend(test_files::style_test_files(&root));

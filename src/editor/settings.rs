@@ -77,7 +77,7 @@ impl EditorSettings {
         basis: Vec<Arc<ParsedFile>>,
     ) -> Self {
         Self {
-            patterns: FilePatterns::new(&project.files, &project.exclude),
+            patterns: FilePatterns::new(&project.files, &project.patterns_of_no_document()),
             project,
             catalogue,
             compiled: Arc::default(),

@@ -274,6 +274,12 @@ const FOLDERS: [&str; 6] = ["styles", "house", "glossaries", "spoken-terms", "st
 pub const DEFAULT_ENVIRONMENT: &str = "default";
 
 impl Project {
+    /// Patterns of files that hold no document: what is excluded, and catalogue files wherever they stand.
+    #[must_use]
+    pub fn patterns_of_no_document(&self) -> Vec<String> {
+        self.exclude.iter().chain(&self.catalogues).cloned().collect()
+    }
+
     /// Whether an environment names DeepL's public service.
     #[must_use]
     pub fn names_public_service(&self) -> bool {

@@ -35,13 +35,14 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::{drop_bases_outside, find_outside};
+use crate::check::outside_files::{drop_bases_outside, find_outside, is_own_document};
 use crate::check::{CheckPurpose, Desired};
-use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
 use crate::project::refusal::Refusal;
-use crate::source::discover::DiscoveredFiles;
+use crate::schema::edits;
+use crate::source::discover::{DiscoveredFiles, FilePatterns};
 use crate::source::table::Notation;
 use crate::source::{Format, Node, ParsedFile, discover, test_files};
 
@@ -162,7 +163,8 @@ pub fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -
     let mut catalogue = builtin_catalogue(project.edition());
     catalogue.limits = project.limits.clone();
     let said =
-        project.catalogues.iter().flat_map(|path| add_catalogue_file(&mut catalogue, root, path, texts)).collect();
+        project.catalogues.iter().flat_map(|path| add_catalogue_file(&mut catalogue, root, project, path, texts));
+    let said = said.collect();
     (catalogue, said)
 }
 
@@ -182,6 +184,80 @@ fn state_folders(root: &Utf8Path, project: &Project, file: &Arc<SourceFile>) -> 
     folders.map(finding).collect()
 }
 
+/// A catalogue file that is not there, told where it is named.
+fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Option<Diagnostic> {
+    if root.join(path).symlink_metadata().is_ok() {
+        return None;
+    }
+    let file = project.file.as_ref()?;
+    let parsed = source::parse_source(file, Format::Toml);
+    let list = parsed.documents.first()?.get("catalogue_files")?.items();
+    let at = list.iter().position(|item| item.text().is_some_and(|text| text.trim_start_matches("./") == path))?;
+    let message = format!("`{path}` cannot be read: there is no such file");
+    let finding = Diagnostic::new(Code::UnreadableFile, file, list[at].span, message)
+        .with_label("leads to no file")
+        .with_pointer(format!("/catalogue_files/{at}"));
+    Some(match nearest_path::nearest_path(&root.join(path), root) {
+        Some(near) => {
+            let fix =
+                edits::replace_span(list[at].span, edits::quote_text(&near), format!("write `{near}`"), Safety::Unsafe);
+            finding.with_help(format!("did you mean `{near}`?")).with_fix(fix)
+        }
+        None => finding.with_help("correct `catalogue_files`, or write the file"),
+    })
+}
+
+/// Takes away what follows from a catalogue that is not the one that was meant: rules that it may have, and the file that should
+/// have been read as a part of it. What has an edit of its own is a slip all the same.
+fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
+    let of_catalogue = |finding: &&Diagnostic| {
+        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/catalog"));
+        named && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
+    };
+    let causes: Vec<&Diagnostic> = own.iter().filter(of_catalogue).collect();
+    let edits = causes.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
+    let meant: Vec<&str> = edits.map(|edit| edit.text.trim_matches('"')).collect();
+    let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue];
+    found.retain(|finding| {
+        let follows = unknown.contains(&finding.code) && finding.fix.is_none() && !causes.is_empty();
+        !follows && !meant.contains(&&**finding.file.path())
+    });
+}
+
+/// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
+fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
+    let of_name = |finding: &&mut Diagnostic| finding.code == Code::ReversedTable && finding.pointer.is_some();
+    for finding in found.iter_mut().filter(of_name) {
+        let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
+        let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
+        let there = |name: &str| root.join(folder).join(name.trim_matches(['"', '\''])).is_file();
+        if edit.is_some_and(|edit| !there(&edit.text)) {
+            finding.fix = None;
+            finding.help = Some("name a table of this direction, or swap the languages of the dictionary".to_owned());
+        }
+    }
+}
+
+/// Says of bases that a file holds which `exclude` keeps from being read where they are.
+fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
+    for finding in found.iter_mut().filter(|finding| finding.code == Code::UnknownBase) {
+        let key = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
+        let paths = ["yaml", "yml", "toml"].map(|ending| format!("{key}.{ending}"));
+        let is_excluded =
+            |pattern: &&String, path: &str| FilePatterns::new(&[], &[(*pattern).clone()]).excludes_path(path);
+        let place = paths.iter().find_map(|path| {
+            let pattern = project.exclude.iter().find(|pattern| is_excluded(pattern, path))?;
+            let there = is_own_document(root, Utf8Path::new(path));
+            there.then_some((path, pattern))
+        });
+        if let Some((path, pattern)) = place {
+            finding.notes = vec![format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read")];
+            finding.help = Some(format!("take `{pattern}` out of `exclude`, or move the base to where it is read"));
+            finding.fix = None;
+        }
+    }
+}
+
 fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     match texts.get(Utf8Path::new(path)) {
         Some(text) => (SourceFile::new(path, text.as_str()), Vec::new()),
@@ -189,7 +265,18 @@ fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFi
     }
 }
 
-fn add_catalogue_file(catalogue: &mut Catalogue, root: &Utf8Path, path: &str, texts: &FixedTexts) -> Vec<Diagnostic> {
+fn add_catalogue_file(
+    catalogue: &mut Catalogue,
+    root: &Utf8Path,
+    project: &Project,
+    path: &str,
+    texts: &FixedTexts,
+) -> Vec<Diagnostic> {
+    if !texts.contains_key(Utf8Path::new(path))
+        && let Some(absent) = absent_catalogue_file(root, project, path)
+    {
+        return vec![absent];
+    }
     let (file, mut findings) = read_source(root, path, texts);
     // Of a file that cannot be read, nothing else is to be said.
     if has_errors(&findings) && file.text().is_empty() {
@@ -259,7 +346,7 @@ impl OpenedProject {
         let asked_for_project = named.iter().any(|path| path == PROJECT_FILE);
         // It is read as what it is, before everything else.
         let named: Vec<Utf8PathBuf> = named.into_iter().filter(|path| path != PROJECT_FILE).collect();
-        let search = |named: &[Utf8PathBuf]| discover::discover_files(root, &project.files, &project.exclude, named);
+        let search = |named: &[Utf8PathBuf]| self.discover_files_of(named);
         let mut all = search(&[]);
         // Tests are validated with what they test; nothing that is applied depends on them.
         if purpose == CheckPurpose::Findings {
@@ -302,6 +389,13 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         drop_bases_outside(&mut found, &outside);
+        tell_excluded_bases(&mut found, root, project);
+        keep_names_of_tables(&mut found, root);
+        drop_faults_of_catalogue(&mut found, findings);
+        if asked.is_none() && purpose == CheckPurpose::Findings {
+            let slips = texts::text_files::misnamed_texts(root, project);
+            found.extend(slips.into_iter().filter_map(|slip| apply_severity(slip, project)));
+        }
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let looked_at = asked.as_ref().map_or(&all.files, |asked| &asked.files).iter().map(|path| path.as_str());
         let looked_at: BTreeSet<&str> = looked_at.chain(outside.iter().map(|one| &**one.file.path())).collect();
@@ -334,7 +428,11 @@ impl OpenedProject {
     /// Every file of the project, and what stood in the way of finding them.
     #[must_use]
     pub fn discover_files(&self) -> DiscoveredFiles {
-        discover::discover_files(&self.root, &self.project.files, &self.project.exclude, &[])
+        self.discover_files_of(&[])
+    }
+
+    fn discover_files_of(&self, named: &[Utf8PathBuf]) -> DiscoveredFiles {
+        discover::discover_files(&self.root, &self.project.files, &self.project.patterns_of_no_document(), named)
     }
 
     /// Every file of the project, relative to its folder.

@@ -13,6 +13,12 @@ const MOST_COMPARED: usize = 1000;
 /// folder, with its ending or without; a bare word is a file of that name one folder below. Shown from a folder.
 #[must_use]
 pub fn suggest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
+    Some(format!("did you mean `{}`?", Sanitized(&nearest_path(path, from)?)))
+}
+
+/// That path itself.
+#[must_use]
+pub fn nearest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
     let plain = without_detours(path);
     let (mut found, mut changed) = (Utf8PathBuf::new(), false);
     for part in plain.components() {
@@ -26,7 +32,7 @@ pub fn suggest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
         }
     }
     let shown = found.strip_prefix(from).unwrap_or(&found);
-    changed.then(|| format!("did you mean `{}`?", Sanitized(shown.as_str())))
+    changed.then(|| shown.to_string())
 }
 
 /// The entry of a folder that is nearest to a name; where none is, the only file of that stem one folder below.

@@ -16,12 +16,14 @@ use crate::conform::lint::Coverage;
 use crate::conform::pairing::SourceTexts;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{TextFormat, read_segments};
-use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk;
 use crate::model::Language;
-use crate::model::project::TextSet;
+use crate::model::project::{Project, TextSet};
+use crate::project::nearest_path::nearest_path;
 use crate::project::rewriting::fix::{FixPlan, FixSelection, RewrittenFile};
 use crate::project::{OpenedProject, PROJECT_FILE, with_nearest_path};
+use crate::schema::edits;
 use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
 use crate::source::{self, Format, Node};
@@ -121,6 +123,34 @@ fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic 
     let span = written.next().map_or(Span::empty_at(0), |files| files.span);
     Diagnostic::new(Code::NoFiles, &file, span, format!("no file matches `{pattern}`, so no text of it is checked"))
         .with_help(format!("correct `{field}` of this [[texts]], or remove it"))
+}
+
+/// Patterns of `[[texts]]` that no file matches while one with a folder of a near name does: of others, their files may be made later.
+pub(crate) fn misnamed_texts(root: &Utf8Path, project: &Project) -> Vec<Diagnostic> {
+    let found = |pattern: &String| {
+        discover::discover_texts(root, "".into(), std::slice::from_ref(pattern), &project.exclude).files
+    };
+    let slip = |set: &TextSet| {
+        // What stands before the first wildcard is a path.
+        let fixed: Vec<&str> = set.files.split('/').take_while(|part| !part.contains(['*', '?', '{', '['])).collect();
+        if fixed.is_empty() || root.join(fixed.join("/")).exists() || !found(&set.files).is_empty() {
+            return None;
+        }
+        let near = nearest_path(&root.join(fixed.join("/")), root)?;
+        let meant = format!("{near}{}", set.files.get(fixed.join("/").len()..)?);
+        let files = found(&meant).len();
+        let finding = unmatched_pattern(root, "files", &set.files);
+        let files = if files == 1 { "one file matches".to_owned() } else { format!("{files} files match") };
+        let fix = edits::replace_span(
+            finding.primary.span,
+            edits::quote_text(&meant),
+            format!("write `{meant}`"),
+            Safety::Unsafe,
+        );
+        (!files.starts_with('0'))
+            .then(|| finding.with_help(format!("did you mean `{meant}`? {files} that")).with_fix(fix))
+    };
+    project.texts.iter().filter_map(slip).collect()
 }
 
 /// Endings of files that a reader may know, as a pattern.

@@ -73,7 +73,7 @@ struct SuggestionFiles {
 
 impl SuggestionFiles {
     fn read_project(opened: &OpenedProject) -> Self {
-        let found = discover::discover_files(&opened.root, &opened.project.files, &opened.project.exclude, &[]);
+        let found = opened.discover_files();
         let parsed = discover::load_files(&opened.root, &found.files);
         let parsed = found.files.into_iter().zip(parsed).collect();
         Self { parsed, originals: BTreeMap::new(), compiled: Arc::default() }
