@@ -1,4 +1,4 @@
-//! Style files of about 2.7 KB each, without findings: the same for every bench and on every machine.
+//! Style files of about 3.6 KB each, without findings: the same for every bench and on every machine.
 
 use std::fmt::Write as _;
 
@@ -41,30 +41,37 @@ pub(crate) fn style_text(number: usize, toml: bool, catalogue: &Catalogue) -> St
         if toml {
             let prompt = match instruction % 3 {
                 0 => {
-                    "\"Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are.\""
+                    "\"Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are on screen 0.\""
                 }
                 1 => {
-                    "'Prefer short sentences: one thought each. Write dates in full, and never abbreviate the names of months.'"
+                    "'Prefer short sentences: one thought each. Write dates in full, and never abbreviate the names of months on screen 0.'"
                 }
                 _ => {
-                    "\"\"\"\nKeep the order of the steps.\nTranslate the labels of buttons as the interface shows them.\"\"\""
+                    "\"\"\"\nKeep the order of the steps.\nTranslate the labels of buttons as the interface shows them on screen 0.\"\"\""
                 }
             };
+            let prompt = of_screen(prompt, instruction);
             write!(text, "\n[[custom_instructions]]\nlabel = \"{label}\"\nprompt = {prompt}\nsource_language = \"en\"\n# Agreed with the reviewers of the market; see the glossary.\n").unwrap();
         } else {
             let prompt = match instruction % 3 {
                 0 => {
-                    "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are."
+                    "Address the reader with the formal pronoun; keep product names such as Übermittler or 翻訳 as they are on screen 0."
                 }
                 1 => {
-                    "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months.'"
+                    "'Prefer short sentences: one thought each. Write dates in full, and don''t abbreviate the names of months on screen 0.'"
                 }
                 _ => {
-                    ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks."
+                    ">-\n      Keep the order of the steps.\n      Translate the labels of buttons as the interface shows them,\n      and set them in quotation marks on screen 0."
                 }
             };
+            let prompt = of_screen(prompt, instruction);
             write!(text, "  - label: {label}\n    prompt: {prompt}\n    source_language: en\n    # Agreed with the reviewers of the market; see the glossary.\n").unwrap();
         }
     }
     text
+}
+
+/// A prompt that no other instruction of its list has: copies are findings.
+fn of_screen(prompt: &str, number: usize) -> String {
+    prompt.replace("screen 0", &format!("screen {number}"))
 }

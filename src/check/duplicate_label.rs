@@ -1,6 +1,7 @@
 //! `duplicate-label`: two instructions of one document have the same label. Across bases a label replaces, by design. And
 //! `without-effect`, where two have the same prompt.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use foldhash::HashMap;
@@ -50,8 +51,9 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
             continue;
         }
         // The service may compose letters: what looks the same is the same.
-        let composed: String = label.nfc().collect();
-        let Some(other) = first.get(composed.as_str()) else {
+        let composed =
+            if label.is_ascii() { Cow::Borrowed(label) } else { Cow::Owned(label.nfc().collect::<String>()) };
+        let Some(other) = first.get(&composed) else {
             first.insert(composed, instruction);
             continue;
         };

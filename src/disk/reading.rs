@@ -104,21 +104,29 @@ impl OpenedFile {
 /// # Errors
 /// Where it leads out of the project or below `.git`, or nothing is there. Its kind and its size are not looked at.
 pub fn locate_inside(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, ReadRefusal> {
+    Ok(look_inside(root, path)?.0)
+}
+
+/// Where a file lies, with what was seen there; nothing was, where a link was followed.
+fn look_inside(root: &Utf8Path, path: &Utf8Path) -> Result<(Utf8PathBuf, Option<Metadata>), ReadRefusal> {
     let mut full = root.to_owned();
+    let mut seen = None;
     for part in path.components() {
         match part {
             Utf8Component::Normal(name) => full.push(name),
             Utf8Component::CurDir => continue,
             Utf8Component::Prefix(_) | Utf8Component::RootDir | Utf8Component::ParentDir => {
-                return follow_links(root, &root.join(path));
+                return Ok((follow_links(root, &root.join(path))?, None));
             }
         }
-        if std::fs::symlink_metadata(&full)?.is_symlink() {
-            return follow_links(root, &root.join(path));
+        let metadata = std::fs::symlink_metadata(&full)?;
+        if metadata.is_symlink() {
+            return Ok((follow_links(root, &root.join(path))?, None));
         }
+        seen = Some(metadata);
     }
     check_not_git(path)?;
-    Ok(full)
+    Ok((full, seen))
 }
 
 fn follow_links(root: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf, ReadRefusal> {
@@ -137,7 +145,8 @@ fn check_not_git(inner: &Utf8Path) -> Result<(), ReadRefusal> {
 /// See [`ReadRefusal`].
 pub fn open_inside(root: &Utf8Path, path: &Utf8Path, most: u64) -> Result<OpenedFile, ReadRefusal> {
     // No link is left in the path, so that one is somebody's swap.
-    open_bounded(locate_inside(root, path)?.as_std_path(), most, Links::Refuse)
+    let (real, seen) = look_inside(root, path)?;
+    open_seen(real.as_std_path(), seen, most, Links::Refuse)
 }
 
 /// Reads a file of a project, whole.
@@ -213,10 +222,16 @@ enum Links {
 }
 
 fn open_bounded(path: &Path, most: u64, links: Links) -> Result<OpenedFile, ReadRefusal> {
+    open_seen(path, None, most, links)
+}
+
+/// Opens a file at whose name somebody looked just now, or else looks.
+fn open_seen(path: &Path, seen: Option<Metadata>, most: u64, links: Links) -> Result<OpenedFile, ReadRefusal> {
     // A socket and some devices do something when they are opened; a name that is swapped meanwhile meets the second look.
-    let found = match links {
-        Links::Follow => std::fs::metadata(path)?,
-        Links::Refuse => std::fs::symlink_metadata(path)?,
+    let found = match (seen, links) {
+        (Some(seen), _) => seen,
+        (None, Links::Follow) => std::fs::metadata(path)?,
+        (None, Links::Refuse) => std::fs::symlink_metadata(path)?,
     };
     if !found.is_file() {
         return Err(ReadRefusal::NotRegular);

@@ -30,6 +30,7 @@ use housestyle_catalogue as catalogue;
 use housestyle_diagnostic as diagnostic;
 use housestyle_source as source;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -121,7 +122,8 @@ impl Key {
     /// # Errors
     /// Says what a key may look like, where the text cannot be one.
     pub fn new(text: &str) -> Result<Self, String> {
-        let text: String = text.nfc().collect();
+        let composed: Cow<'_, str> = if text.is_ascii() { text.into() } else { text.nfc().collect::<String>().into() };
+        let text = &*composed;
         let begins = text.starts_with(is_key_letter);
         let parts = text.split('/').all(|part| !part.is_empty() && !part.chars().all(|c| c == '.'));
         if begins && parts && text.chars().count() <= Self::MAX && text.chars().all(is_key_char) {

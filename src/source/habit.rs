@@ -71,13 +71,13 @@ fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
 
 /// `...` among the fields of a document, which ends it.
 fn explain_split_document(parsed: &ParsedFile) -> Option<Diagnostic> {
+    let [one, other] = parsed.documents.as_slice() else { return None };
     let text = parsed.file.text();
     let is_end = |line: &str| line.trim_end_matches(['\r', '\n']) == "...";
     let lines = || text.split_inclusive('\n');
     let at: usize = lines().take_while(|line| !is_end(line)).map(str::len).sum();
     let below = lines().skip_while(|line| !is_end(line)).skip(1);
     let below = below.into_iter().find(|line| !line.trim().is_empty() && !line.starts_with('#'))?;
-    let [one, other] = parsed.documents.as_slice() else { return None };
     let apart = other.entries().iter().all(|entry| one.get(&entry.key.value).is_none());
     if below.starts_with("---") || !apart {
         return None;
