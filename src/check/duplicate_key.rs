@@ -15,6 +15,11 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     for document in documents {
         let Some(key) = &document.key else { continue };
         match first.get(&(document.shape, key.as_str())) {
+            // Whose file has this name is the one that it belongs to.
+            Some(other) if is_own_key(document) && !is_own_key(other) => {
+                let other = first.insert((document.shape, key.as_str()), document).unwrap_or(document);
+                repeated.push((other, key, document));
+            }
             Some(other) => repeated.push((document, key, *other)),
             None => {
                 first.insert((document.shape, key.as_str()), document);
@@ -57,6 +62,11 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
         }
     };
     repeated.into_iter().map(finding).collect()
+}
+
+/// Whether a document has the key that the name of its file gives.
+fn is_own_key(document: &SourceDocument<'_>) -> bool {
+    document.key.as_ref().is_some_and(|key| key.as_str() == key_of_file(document.file, document.shape))
 }
 
 /// The line that gives a document its key, where it is a line of its own.

@@ -12,6 +12,7 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::diagnostic::{
@@ -193,6 +194,11 @@ fn parse_ignore_comment(
                     Some(best) => {
                         comments.doubted.extend(Code::from_name(best).map(|code| (code, lines)));
                         finding.with_help(format!("did you mean `{best}`?")).with_fix(replacement_fix(span, best))
+                    }
+                    None if parsed_catalogue(Edition::Public).iter_rules().any(|rule| *rule.name == *name) => {
+                        finding.with_label("a rule, not a code").with_help(
+                            "name the code of the finding, as it stands in brackets: `ignore[value-not-offered]`",
+                        )
                     }
                     None => finding.with_help(SYNTAX_HELP),
                 });

@@ -69,6 +69,9 @@ fn own_value_finding(
                 let names: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();
                 format!("write one of {}, which were, or remove the rule", names.join(", "))
             }
+            Some([]) if let Some(others) = rules_that_say(catalogue, key, language) => {
+                format!("for `{language}` say it with {others}, or remove the rule")
+            }
             Some(_) | None => "remove the rule if the service rejects it".to_owned(),
         },
     };
@@ -83,6 +86,15 @@ fn own_value_finding(
 fn values_offered<'c>(rule: &'c Rule, language: &Language) -> Vec<&'c str> {
     let offered = |value: &&RuleValue| value.languages.iter().any(|known| known == language.as_str());
     rule.values.values().filter(offered).map(|value| &*value.name).collect()
+}
+
+/// Rules of the same category whose values for a language speak of what this rule is about.
+fn rules_that_say(catalogue: &Catalogue, key: &RuleKey, language: &Language) -> Option<String> {
+    let words = format!("as_{}", key.rule);
+    let says = |rule: &&Rule| values_offered(rule, language).iter().any(|value| value.contains(&words));
+    let of_category = catalogue.iter_rules().filter(|rule| *rule.category == *key.category && *rule.name != *key.rule);
+    let names: Vec<String> = of_category.filter(says).map(|rule| format!("`{}`", rule.name)).collect();
+    (1..=3).contains(&names.len()).then(|| names.join(" and "))
 }
 
 fn base_value_finding(

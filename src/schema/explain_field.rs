@@ -66,6 +66,7 @@ pub(super) fn explain_fields(
         return vec![finding];
     }
     if let Some(finding) = explain_named_prompt(explained, parts, node, unknown, &missing)
+        .or_else(|| explain_translated_names(explained, parts, unknown, &missing))
         .or_else(|| next_step::explain_other_test(explained, parts, unknown))
         .or_else(|| next_step::explain_chat_message(explained, parts, unknown))
     {
@@ -170,6 +171,42 @@ fn explain_named_prompt(
     let text = format!("label: {}{indent}prompt: ", file.slice(entry.key.span));
     let span = Span::new(start, entry.value.span.start as usize);
     Some(finding.with_fix(edits::replace_span(span, text, "write `label` and `prompt`", Safety::Unsafe)))
+}
+
+/// An instruction both of whose fields have names that nobody knows: in another language, as it seems. The longer text is the
+/// prompt.
+fn explain_translated_names(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Option<Diagnostic> {
+    let (["custom_instructions", _], [one, other]) = (parts, unknown) else { return None };
+    let strange = |entry: &Entry| closest_field(&entry.key.value, &["label", "prompt", "source_language"]).is_none();
+    let text = |entry: &Entry| entry.value.text().map(|text| text.chars().count());
+    let (first, second) = (text(one)?, text(other)?);
+    if missing.len() != 2 || !strange(one) || !strange(other) {
+        return None;
+    }
+    let names = if first <= second { ["label", "prompt"] } else { ["prompt", "label"] };
+    let shown = |entry: &Entry| echo_text(&entry.key.value);
+    let message = format!("an instruction has no fields `{}` and `{}`", shown(one), shown(other));
+    let title = format!("write `{}` and `{}`", names[0], names[1]);
+    let rename = |(entry, name): (&&Entry, &str)| Edit {
+        span: entry.key.span,
+        text: edits::match_notation(explained.file, entry.key.span, name),
+    };
+    let edits = unknown.iter().zip(names).map(rename).collect();
+    Some(
+        explained
+            .new_finding(Code::UnknownField, one.key.span, message)
+            .with_label("not a field")
+            .with_secondary(other.key.span, "and this one")
+            .with_note("the names of fields are English words of the service, whatever language the list is for")
+            .with_help(&title)
+            .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits })
+            .with_pointer(join_pointer(parts)),
+    )
 }
 
 /// The field of a list that holds what stands below an unknown name: rules by category, or instructions.

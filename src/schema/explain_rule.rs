@@ -271,6 +271,12 @@ pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Nod
                 Safety::Unsafe,
             ));
     }
+    if let Some(category) = explained.catalogue.categories.get(name).filter(|_| category.is_none()) {
+        let rule = category.rules.keys().next().unwrap_or_default();
+        return finding.with_label("a category of rules").with_help(format!(
+            "name each rule that is to be taken away, with its category: `{name}.{rule}` and so on"
+        ));
+    }
     let near = nearest::nearest_rules(explained.catalogue, category, name, None);
     match homes.first().or(near.first()) {
         Some(best) => finding.with_help(format!("did you mean `{}`?", full(best))).with_fix(rename_fix(
@@ -317,17 +323,34 @@ pub(super) fn explain_rule_value(
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
     let pattern = sign_value::words_of_pattern(written);
+    let language = explained.node_at(&["language"]).and_then(Node::text);
     let mut near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
-    near.retain(|value| !nearest::means_another(written, &value.name));
+    let elsewhere = explained.catalogue.iter_rules().any(|rule| rule.values.contains_key(written));
+    near.retain(|value| {
+        let other = !elsewhere && nearest::means_another(written, &value.name);
+        let bare = nearest::is_bare_verb(&value.name) && written.split(['_', '-', ' ']).count() > 2;
+        !other && !bare
+    });
+    // What the language is not offered is meant only by who wrote it.
+    let slip = near.first().is_some_and(|best| is_unambiguous(written, &best.name, known.values.keys()));
+    if !slip {
+        near.retain(|value| sign_value::is_offered(value, language));
+    }
     let best = near.first().map(|value| &*value.name);
     if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
         return finding.with_label("a value of another rule");
     }
-    if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) {
+    if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) || matches!(written, "no" | "never") {
         return offer_unset(explained, known, node, finding.with_label("no value of a rule"));
     }
     if known.values.len() == 1 {
         let only = known.values.keys().next().unwrap_or_default();
+        if nearest::says_opposite(written, only) {
+            return finding
+                .with_label("not its only value")
+                .with_note(format!("the only value of `{rule}` is `{only}`, which says the opposite"))
+                .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
+        }
         let safety = fix_safety(is_unambiguous(written, only, [only]));
         return finding
             .with_label("not its only value")
@@ -340,9 +363,29 @@ pub(super) fn explain_rule_value(
         let several: Vec<String> = several.iter().map(|value| format!("`{value}`")).collect();
         return finding.with_label("several values").with_help(format!("keep one of {}", several.join(", ")));
     }
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let shown = sign_value::values_by_example(known, written, language);
+    if let [first, others @ ..] = shown.as_slice()
+        && others.len() < 4
+    {
+        let finding = finding.with_label("an example, and no name of a value");
+        return offer_one_of(explained, node, finding, first, &shown);
+    }
     if let Some(value) = sign_value::value_of_sign(known, written, language) {
+        // A sign says which one is meant.
+        let alike = match written.chars().any(char::is_alphanumeric) {
+            true => sign_value::values_but_for_sign(known, value, language),
+            false => Vec::new(),
+        };
+        return offer_one_of(explained, node, finding, value, &alike);
+    }
+    if let Some(value) = sign_value::value_of_word(known, written, language) {
         return offer_sign_value(explained, node, finding, value);
+    }
+    if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
+        let language = language.map(echo_text).unwrap_or_default();
+        return finding
+            .with_note(format!("`{rule}` has no value for `{language}`"))
+            .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let owners: Vec<&Rule> =
@@ -351,11 +394,6 @@ pub(super) fn explain_rule_value(
         [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
     };
-    // What the list's language is offered comes first, where no name is the only reading.
-    if near.first().is_some_and(|best| !is_unambiguous(written, &best.name, known.values.keys())) {
-        near.sort_by_key(|value| !sign_value::is_offered(value, language));
-        near.retain(|value| pattern.is_none() || sign_value::is_offered(value, language));
-    }
     match near.split_first() {
         None => finding.with_help(describe_values(explained, known)),
         Some((best, others)) => {
@@ -389,6 +427,21 @@ pub(super) fn offer_sign_value(
     ))
 }
 
+/// Names the values that may be meant; the only one with an edit.
+fn offer_one_of(
+    explained: &ExplainedDocument<'_>,
+    node: &Node,
+    finding: Diagnostic,
+    first: &RuleValue,
+    all: &[&RuleValue],
+) -> Diagnostic {
+    if all.len() < 2 {
+        return offer_sign_value(explained, node, finding, first);
+    }
+    let names: Vec<String> = all.iter().map(|value| format!("`{}`", value.name)).collect();
+    finding.with_help(format!("write {}", names.join(" or ")))
+}
+
 /// What people write for a rule that is to ask for nothing.
 const UNSET_WORDS: &[&str] = &[
     "ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset", "false", "~", "null",
@@ -403,8 +456,8 @@ pub(super) fn offer_unset(
     finding: Diagnostic,
 ) -> Diagnostic {
     let unset = describe_unset(explained, rule);
-    if rule.values.contains_key("do_not_use") {
-        return finding.with_help(unset).with_fix(rename_fix(explained, node, "do_not_use", Safety::Unsafe));
+    if let Some(negative) = negative_value(rule) {
+        return finding.with_help(unset).with_fix(rename_fix(explained, node, negative, Safety::Unsafe));
     }
     finding.with_help(format!("{unset}; or {}", describe_values(explained, rule)))
 }
@@ -417,10 +470,18 @@ fn describe_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
         (true, true) => format!("name `{}.{}` in `without_rules`, which takes it away", rule.category, rule.name),
         (false, _) => "leave the line out: a rule that is not set asks for nothing".to_owned(),
     };
-    match rule.values.contains_key("do_not_use") {
-        true => format!("write `do_not_use`, or {unset}"),
-        false => unset,
+    match negative_value(rule) {
+        Some(negative) => format!("write `{negative}`, or {unset}"),
+        None => unset,
     }
+}
+
+/// The value by which a rule asks not to do what it is about: `do_not_use`, `do_not_use_contractions`.
+fn negative_value(rule: &Rule) -> Option<&str> {
+    let about = |value: &str| value.split('_').all(|word| rule.name.split('_').any(|known| known == word));
+    let negates =
+        |name: &&str| name.strip_prefix("do_not_use").is_some_and(|rest| rest.is_empty() || about(&rest[1..]));
+    rule.values.keys().find(negates)
 }
 
 /// What may be written for a rule, in a help line: its values where they are few, each whole. Of a list whose language is known,
@@ -430,14 +491,16 @@ pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) ->
     let offered = |value: &&RuleValue| sign_value::is_offered(value, language);
     let of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
     let (values, of) = match (of_language.is_empty() || of_language.len() == rule.values.len(), language) {
-        (false, Some(language)) => (of_language, format!(", which `{}` is offered", echo_text(language))),
+        (false, Some(language)) => (of_language, format!(" offered for `{}`", echo_text(language))),
         _ => (rule.values.values().collect(), String::new()),
     };
     let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.name)).collect();
     match names.as_slice() {
-        [only] => format!("write {only}{of}"),
-        few if few.len() <= 5 => format!("write one of {}{of}", few.join(", ")),
-        many => format!("write one of its {} values: `housestyle explain {}`", many.len(), rule.name),
+        [only] if of.is_empty() => format!("write {only}"),
+        [only] => format!("write {only}, the one{of}"),
+        few if few.len() <= 5 && of.is_empty() => format!("write one of {}", few.join(", ")),
+        few if few.len() <= 5 => format!("write one of those{of}: {}", few.join(", ")),
+        many => format!("write one of its {} values{of}: `housestyle explain {}`", many.len(), rule.name),
     }
 }
 
@@ -524,9 +587,16 @@ fn rule_of_another_category(
 ) -> Diagnostic {
     let value = entry.value.text();
     let near = nearest::nearest_rules(explained.catalogue, None, &entry.key.value, value);
+    // A word that another rule begins with is not its name.
+    let words = |name: &str| name.split(['_', '-', ' ']).count();
+    let fits = |rule: &Rule| {
+        words(&entry.key.value) == words(&rule.name) || value.is_some_and(|value| rule.values.contains_key(value))
+    };
     match near.first() {
-        Some(best) => finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category)),
-        None => finding
+        Some(best) if fits(best) => {
+            finding.with_help(format!("did you mean `{}` of `{}`? move it there", best.name, best.category))
+        }
+        Some(_) | None => finding
             .with_note(format!("all rules of `{category}`: `housestyle explain {category}`"))
             .with_help("take one of its rules, or say it with an entry of `custom_instructions`"),
     }

@@ -110,6 +110,12 @@ pub(super) fn explain_wrong_type(
     };
     let finding = explained.new_finding(Code::WrongType, node.span, format!("{subject} takes {one}, not {given}"));
     if takes == ExpectedValue::Mapping
+        && *name != "environments"
+        && let Some(finding) = listed_rules::explain_double_brackets(explained, parts, node.items(), &finding)
+    {
+        return finding;
+    }
+    if takes == ExpectedValue::Mapping
         && let Some(finding) = listed_rules::explain_listed_rules(explained, parts, node.items(), &finding)
     {
         return finding;
@@ -206,14 +212,6 @@ pub(super) fn explain_wrong_type(
                     Edit { span: Span::empty_at(header.end as usize), text: "]".into() },
                 ],
             })
-        }
-        (Value::Sequence(_), ExpectedValue::Mapping)
-            if table
-                && explained.file.text().contains(&format!("[[{}]]", parts.join(".")))
-                && *name != "environments" =>
-        {
-            let name = echo_text(&parts.join("."));
-            finding.with_help(format!("write `[{name}]`, in single brackets: there is one of it"))
         }
         (Value::Sequence(items), ExpectedValue::Mapping)
             if parts.len() == 2
@@ -331,7 +329,13 @@ pub(super) fn explain_wrong_type(
             finding.with_help("take the quotes away: what stands between them is read without")
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.first() == Some(&"custom_instructions") => {
-            finding.with_help("write it as `label` and `prompt`")
+            match (edits::is_toml(explained.file), node.text().filter(|text| echo_text(text) == *text)) {
+                (true, Some(text)) => finding.with_help(format!(
+                    "write `{{ label = \"…\", prompt = {} }}`, with a name of your choice as the label",
+                    edits::quote_text(text)
+                )),
+                _ => finding.with_help("write it as `label` and `prompt`"),
+            }
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
             finding.with_help(format!("write rules of `{name}` below it, each with its value"))

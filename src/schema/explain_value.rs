@@ -253,7 +253,9 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         ExpectedValue::Text | ExpectedValue::Switch | ExpectedValue::Number => format!("`{written}` has no value"),
         ExpectedValue::List | ExpectedValue::Mapping => format!("`{written}` is empty"),
     };
-    let finding = explained.new_finding(Code::EmptyValue, entry.key.span, what).with_label("nothing follows");
+    let written = !explained.file.slice(node.span).trim().is_empty();
+    let label = if written { "says nothing" } else { "nothing follows" };
+    let finding = explained.new_finding(Code::EmptyValue, entry.key.span, what).with_label(label);
     // What seems to be the value may be a comment.
     let behind = explained.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
     let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
@@ -274,8 +276,6 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             .with_help(format!("put it in quotes: `\"{}\"`", echo_text(sign)));
     }
     if let ["dictionaries", _, "entries", phrase] = parts {
-        let written = !node.span.is_empty() && !explained.file.slice(node.span).trim().is_empty();
-        let finding = if written { finding.with_label("says nothing") } else { finding };
         let phrase = echo_text(phrase);
         return finding.with_help(format!(
             "write its translation, or repeat the phrase where it stays as it is: `{phrase}: {phrase}`"

@@ -6,11 +6,36 @@
 use std::fmt::Write as _;
 
 use crate::catalogue::Rule;
-use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::emit::{self, ValueTree};
 use crate::source::{Format, Node, parse_source};
+
+/// A table of TOML in double brackets, which is one of a list, where a table of its own is due.
+pub(super) fn explain_double_brackets(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    items: &[Node],
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let name = parts.join(".");
+    let header = format!("[[{name}]]");
+    let mut places = explained.file.text().match_indices(&header).map(|(at, _)| at);
+    let fields = explained.fields_at(parts);
+    let fits = items.iter().flat_map(Node::entries).all(|entry| fields.contains(&entry.key.value.as_str()));
+    let at = places.next().filter(|_| fits && edits::is_toml(explained.file))?;
+    let title = format!("write `[{}]`", echo_text(&name));
+    let help = format!("{title}, in single brackets: there is one of it");
+    let mut finding = finding.clone().with_help(help);
+    finding.primary.span = Span::new(at, at + header.len());
+    if items.len() != 1 || places.next().is_some() {
+        return Some(finding);
+    }
+    let gone = |at: usize| Edit { span: Span::new(at, at + 1), text: String::new() };
+    let edits = vec![gone(at), gone(at + header.len() - 1)];
+    Some(finding.with_fix(Fix { title, safety: Safety::Safe, edits }))
+}
 
 /// Rules in a list, where each stands below its category: pairs of name and value, or records that name them.
 pub(super) fn explain_listed_rules(

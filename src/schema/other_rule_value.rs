@@ -39,6 +39,9 @@ pub(super) fn explain_other_rule_value(
             .with_help(format!("did you mean the rule `{}`?", owner.name))
             .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
         Some(near) => finding.with_help(format!("did you mean the rule `{rule}`, or the value `{near}`?")),
+        None if *owner.category == *category => finding
+            .with_help(format!("did you mean the rule `{rule}`?"))
+            .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
         None => finding.with_help(format!("did you mean the rule `{rule}`?")),
     })
 }

@@ -56,6 +56,50 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     value_that_says(rule, &word, language).filter(|value| pattern.is_none() || is_offered(value, language))
 }
 
+/// Values whose example looks like what was written, digits aside: `14:30 Uhr` as `15:05 Uhr`.
+pub(super) fn values_by_example<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Vec<&'r RuleValue> {
+    let form =
+        |text: &str| -> String { text.trim().chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect() };
+    let asked = form(written);
+    if !asked.contains('0') || asked.chars().all(|c| c == '0') {
+        return Vec::new();
+    }
+    let offered: Vec<&RuleValue> = rule.values.values().filter(|value| is_offered(value, language)).collect();
+    let shown = |same: &dyn Fn(&str) -> bool| -> Vec<&'r RuleValue> {
+        offered.iter().copied().filter(|value| same(&form(&value.illustration(language)))).collect()
+    };
+    let exact = shown(&|example| example == asked);
+    if exact.is_empty() { shown(&|example| example.to_lowercase() == asked.to_lowercase()) } else { exact }
+}
+
+/// The one value that a single word names: `comma` where just one value that the language is offered speaks of it.
+pub(super) fn value_of_word<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
+    let word = written.trim().to_lowercase();
+    let says_nothing = matches!(&*word, "use" | "not") || rule.name.split('_').any(|known| known == word);
+    if word.len() < 3 || !word.chars().all(char::is_alphabetic) || says_nothing {
+        return None;
+    }
+    let says = |value: &&RuleValue| is_offered(value, language) && value.name.split('_').any(|part| part == word);
+    let mut saying = rule.values.values().filter(says);
+    saying.next().filter(|_| saying.next().is_none())
+}
+
+/// The value and those that differ from it in one sign alone (`…_with_colon…`, `…_with_period…`): of these, nobody knows which one
+/// is meant.
+pub(super) fn values_but_for_sign<'r>(
+    rule: &'r Rule,
+    value: &'r RuleValue,
+    language: Option<&str>,
+) -> Vec<&'r RuleValue> {
+    let is_sign = |word: &str| matches!(word, "colon" | "period" | "comma" | "space" | "hyphen" | "slash");
+    let alike = |other: &&RuleValue| {
+        let (one, two): (Vec<&str>, Vec<&str>) = (value.name.split('_').collect(), other.name.split('_').collect());
+        let mut pairs = one.iter().zip(&two);
+        one.len() == two.len() && pairs.all(|(one, two)| one == two || is_sign(one) && is_sign(two))
+    };
+    rule.values.values().filter(|other| is_offered(other, language)).filter(alike).collect()
+}
+
 /// The value that the name of a rule says, as somebody made it up: `decimal_comma`.
 pub(super) fn value_of_name<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
     let of_rule = |word: &&str| !word.is_empty() && !rule.name.split('_').any(|known| known == *word);
@@ -190,6 +234,19 @@ mod tests {
         ] {
             assert_eq!(words_of_pattern(written).as_deref(), words, "{written}");
         }
+    }
+
+    #[test]
+    fn an_example_and_a_single_word_name_their_values() {
+        let catalogue = builtin_catalogue(Edition::Core);
+        let rule = catalogue.find_rule("dates_and_times", "time_format").unwrap();
+        let found = values_by_example(rule, "14:30 Uhr", Some("de"));
+        assert!(!found.is_empty() && found.iter().all(|value| value.name.contains("uhr")), "{found:?}");
+        assert!(values_by_example(rule, "1430", Some("de")).is_empty());
+        let rule = catalogue.find_rule("numbers", "decimal_separator").unwrap();
+        let comma = value_of_word(rule, "comma", Some("de")).map(|value| &*value.name);
+        assert_eq!(comma, Some("use_comma_as_decimal_separator"));
+        assert!(value_of_word(rule, "separator", Some("de")).is_none());
     }
 
     #[test]

@@ -135,25 +135,39 @@ fn has_opposite(written: &[Vec<char>], name: &[Vec<char>]) -> bool {
 
 /// Whether both negate the same: `no_contractions` and `do_not_use_contractions`.
 pub(super) fn has_same_core(written: &Spelling, name: &Spelling) -> bool {
-    fn core(words: &[Vec<char>]) -> impl Iterator<Item = &Vec<char>> {
-        words.iter().filter(|word| !is_one_of(word, NEGATING_WORDS) && !is_one_of(word, FILLING_WORDS))
-    }
-    let negates = |spelling: &Spelling| spelling.words.iter().any(|word| is_one_of(word, NEGATING_WORDS));
-    negates(written) && negates(name) && core(&written.words).eq(core(&name.words))
+    negates(written) && negates(name) && core(written).eq(core(name))
+}
+
+/// Whether one negates just what the other says: `use` and `do_not_use`.
+pub(super) fn says_opposite(written: &Spelling, name: &Spelling) -> bool {
+    negates(written) != negates(name) && core(written).eq(core(name))
+}
+
+fn core(spelling: &Spelling) -> impl Iterator<Item = &Vec<char>> {
+    spelling.words.iter().filter(|word| !is_one_of(word, NEGATING_WORDS) && !is_one_of(word, FILLING_WORDS))
+}
+
+fn negates(spelling: &Spelling) -> bool {
+    spelling.words.iter().any(|word| is_one_of(word, NEGATING_WORDS))
 }
 
 /// Whether both are alike but for one word, and what was written there is a word of other names: written right, and no slip.
 /// `use_comma_as_separator` does not mean `use_space_as_separator`.
 pub(super) fn replaces_known_word(written: &Spelling, name: &Spelling, is_known: impl Fn(&str) -> bool) -> bool {
-    if written.words.len() != name.words.len() {
+    let missing = |of: &Spelling, at: usize, other: &Spelling| {
+        let (word, row) = (&of.words[at], of.alias_rows[at]);
+        !is_joining(word) && !other.words.contains(word) && (row.is_none() || !other.alias_rows.contains(&row))
+    };
+    let own: Vec<&Vec<char>> =
+        (0..written.words.len()).filter(|at| missing(written, *at, name)).map(|at| &written.words[at]).collect();
+    let others: Vec<&Vec<char>> =
+        (0..name.words.len()).filter(|at| missing(name, *at, written)).map(|at| &name.words[at]).collect();
+    if has_same_core(written, name) {
         return false;
     }
-    let mut differing = (0..written.words.len()).filter(|at| written.words[*at] != name.words[*at]);
-    let (Some(at), None) = (differing.next(), differing.next()) else { return false };
-    let (word, other) = (&written.words[at], &name.words[at]);
-    let same = written.alias_rows[at].is_some() && written.alias_rows[at] == name.alias_rows[at];
-    let known = |word: &[char]| is_known(&word.iter().collect::<String>());
-    !same && !is_joining(word) && edit_distance_within(word, other, 2) > 2 && known(word)
+    let slip = |word: &[char]| others.iter().any(|other| edit_distance_within(word, other, 2) <= 2);
+    let [word] = own.as_slice() else { return false };
+    matches!(others.len(), 1 | 2) && !slip(word) && is_known(&word.iter().collect::<String>())
 }
 
 /// The words that turn a meaning around, and the numbers, in order.
@@ -186,6 +200,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_name_negates_the_other_where_nothing_else_differs() {
+        for (written, name, opposite) in [
+            ("use", "do_not_use", true),
+            ("do_not_replace_a_with_b", "replace_a_with_b", true),
+            ("warn", "do_not_use_latin_abbreviations", false),
+            ("use_a", "use_b", false),
+        ] {
+            assert_eq!(says_opposite(&Spelling::new(written), &Spelling::new(name)), opposite, "{written} {name}");
+        }
+    }
+
+    #[test]
     fn names_that_mean_the_opposite_contradict() {
         for (written, name) in [
             ("no_contractions", "use_contractions"),
@@ -196,9 +222,11 @@ mod tests {
         ] {
             assert!(is_contradiction(&Spelling::new(written), &Spelling::new(name)), "{written} {name}");
         }
-        let known = |word: &str| ["comma", "space", "curly"].contains(&word);
+        let known = |word: &str| ["comma", "space", "curly", "avoid"].contains(&word);
         for (written, name, replaces) in [
             ("use_comma_as_separator", "use_space_as_separator", true),
+            ("use_comma_as_separator", "use_curly_mark_as_separator", true),
+            ("avoid_comma", "do_not_use_comma", false),
             ("use_blank_as_separator", "use_space_as_separator", false),
             ("use_spave_as_separator", "use_space_as_separator", false),
             ("use_oxford_comma", "use_serial_comma", false),

@@ -87,6 +87,18 @@ pub fn means_another(written: &str, name: &str) -> bool {
     meaning::replaces_known_word(&Spelling::new(written), &candidate_spelling(name), |word| WORDS.contains(word))
 }
 
+/// Whether a name says the opposite of what was written.
+#[must_use]
+pub fn says_opposite(written: &str, name: &str) -> bool {
+    meaning::says_opposite(&Spelling::new(written), &candidate_spelling(name))
+}
+
+/// Whether a name has no word but the `use` that most values begin with.
+#[must_use]
+pub fn is_bare_verb(name: &str) -> bool {
+    matches!(name, "use" | "do_not_use")
+}
+
 /// What a language is offered in place of a value: the nearest value of its rule, or of the rule that is nearest to that.
 #[must_use]
 pub fn offered_instead<'a>(
@@ -113,7 +125,19 @@ fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &s
         return exact;
     }
     let value = Spelling::new(value);
-    rules.filter(|rule| rule.values.keys().any(|name| candidate_spelling(name).text == value.text)).collect()
+    let same: Vec<&Rule> = rules
+        .clone()
+        .filter(|rule| rule.values.keys().any(|name| candidate_spelling(name).text == value.text))
+        .collect();
+    if !same.is_empty() {
+        return same;
+    }
+    // What a value speaks of says which rule is meant, where just one rule speaks of it.
+    let holds = |rule: &&Rule| rule.values.keys().any(|name| value.stands_in(&candidate_spelling(name)));
+    match rules.filter(holds).collect::<Vec<_>>() {
+        speaking if speaking.len() == 1 => speaking,
+        _ => Vec::new(),
+    }
 }
 
 /// The spelling of a known name. Those of the built-in catalogue are made once, as each question goes through all of them.
