@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::edits;
 use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
-use crate::schema::{explain_choice, explain_phrase, explain_rule};
+use crate::schema::{explain_choice, explain_phrase, explain_rule_value};
 use crate::source::{Entry, Node};
 
 /// What to write in place of a mapping; `rule` is the rule whose value it should be.
@@ -74,7 +74,7 @@ pub(super) fn explain_mapping_for_text(
         }
         (None, entries) if name == "prompt" && entries.len() > 1 => finding
             .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
-        (Some(rule), _) => finding.with_help(explain_rule::describe_values(explained, rule)),
+        (Some(rule), _) => finding.with_help(explain_rule_value::describe_values(explained, rule)),
         (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
             finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
         }

@@ -15,7 +15,7 @@ use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expe
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::restate::restate;
-use crate::schema::{explain_choice, explain_rule, listed_rules, sign_value};
+use crate::schema::{explain_choice, explain_rule_value, listed_rules, sign_value};
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -153,11 +153,11 @@ pub(super) fn explain_wrong_type(
             let finding = finding.with_label(node.describe_type());
             let language = explained.node_at(&["language"]).and_then(Node::text);
             match rule.map(|rule| (rule, sign_value::value_of_sign(rule, raw, language))) {
-                Some((_, Some(value))) => explain_rule::offer_sign_value(explained, node, finding, value),
+                Some((_, Some(value))) => explain_rule_value::offer_sign_value(explained, node, finding, value),
                 Some((rule, None)) if node.value == Value::Bool(false) => {
-                    explain_rule::offer_unset(explained, rule, node, finding)
+                    explain_rule_value::offer_unset(explained, rule, node, finding)
                 }
-                Some((rule, None)) => finding.with_help(explain_rule::describe_values(explained, rule)),
+                Some((rule, None)) => finding.with_help(explain_rule_value::describe_values(explained, rule)),
                 None => explain_unquoted(explained, parts, node, finding),
             }
         }
@@ -351,7 +351,7 @@ pub(super) fn explain_wrong_type(
             | Value::Mapping(_),
             _,
         ) => finding.with_help(match (rule, explain_choice::describe_range(explained, parts)) {
-            (Some(rule), _) => explain_rule::describe_values(explained, rule),
+            (Some(rule), _) => explain_rule_value::describe_values(explained, rule),
             (None, Some(range)) => format!("write a whole number from {range}"),
             (None, None) if table && is_index(name) => {
                 format!("write `[[{}]]` and its settings below", echo_text(&parts[..parts.len() - 1].join(".")))

@@ -5,7 +5,9 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
-use crate::schema::{explain_choice, explain_list, explain_rule, explain_type, kind_meant, stuck_comment};
+use crate::schema::{
+    explain_choice, explain_list, explain_rule, explain_rule_value, explain_type, kind_meant, stuck_comment,
+};
 use crate::source::key_text::{KEY_RULE, fitting_key};
 use crate::source::{Node, Value};
 
@@ -92,7 +94,7 @@ pub(super) fn explain_value(
     let text = node.text().unwrap_or_default();
     match (parts, fault) {
         (["configured_rules", category, rule], _) => {
-            explain_rule::explain_rule_value(explained, category, rule, node, text)
+            explain_rule_value::explain_rule_value(explained, category, rule, node, text)
         }
         (["language"], SchemaViolation::Choice | SchemaViolation::Form) => explain_list_language(explained, node, text),
         (["kind"], _) => kind_meant::explain_unknown_kind(explained.file, explained.document, node, text).finding,

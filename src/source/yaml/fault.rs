@@ -488,23 +488,11 @@ impl YamlFault<'_> {
             }
         }
         let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
-        let finding = self
-            .character_finding(format!("a value was expected here, and `{sign}` starts none"))
-            .with_help("quote the text");
-        // A text to the end of its line, behind the colon of its key.
-        let line = self.text.between(self.at, self.line_end(self.at)).trim_end();
-        let behind_key = self.text.between(self.line_start(self.at), self.at).trim_end().ends_with(':');
-        if !behind_key || line.contains(['"', '\\', '#']) {
-            return finding;
+        let finding = self.character_finding(format!("a value was expected here, and `{sign}` starts none"));
+        match self.text.between(self.line_start(self.at), self.at).trim_end().ends_with(':') {
+            true => self.offer_quotes(finding, self.at, self.text_end(self.at)),
+            false => finding.with_help("quote the text"),
         }
-        finding.with_fix(Fix {
-            title: "quote the text".into(),
-            safety: Safety::Unsafe,
-            edits: vec![Edit {
-                span: self.marks.file_span(self.at, self.at + line.len()),
-                text: format!("\"{line}\""),
-            }],
-        })
     }
 
     /// A tab between an indicator and its value.

@@ -1,0 +1,224 @@
+//! Explains values that a rule does not have: what the list's language is offered, and what was written, decide.
+
+use crate::catalogue::load::{Edition, parsed_catalogue};
+use crate::catalogue::{Rule, RuleValue, nearest};
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::schema::explain_field::note_strange_letters;
+use crate::schema::explain_rule::{fix_safety, note_public, rename_fix};
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::other_rule_value::explain_other_rule_value;
+use crate::schema::unambiguous::is_unambiguous;
+use crate::schema::{edits, sign_value};
+use crate::source::Node;
+
+/// A value that its rule does not have.
+pub(super) fn explain_rule_value(
+    explained: &ExplainedDocument<'_>,
+    category: &str,
+    rule: &str,
+    node: &Node,
+    written: &str,
+) -> Diagnostic {
+    let finding =
+        explained.new_finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo_text(written)));
+    let finding = match explained.entry_at(&["configured_rules", category, rule]) {
+        Some(entry) => finding.with_secondary(entry.key.span, "the rule"),
+        None => finding,
+    };
+    let finding = match written {
+        "error" | "warn" | "warning" | "info" | "suggestion" => {
+            finding.with_note("what a finding weighs, `[lints]` in housestyle.toml says")
+        }
+        _ => finding,
+    };
+    let finding = if written.trim().is_empty() {
+        finding.with_note(format!("`without_rules` takes an inherited rule away: `{category}.{rule}`"))
+    } else {
+        finding
+    };
+    let Some(known) = explained.catalogue.find_rule(category, rule) else { return finding };
+    if parsed_catalogue(Edition::Public).find_rule(category, rule).is_some_and(|rule| rule.values.contains_key(written))
+    {
+        return note_public(finding.with_label("not one of its values"), "value", written);
+    }
+    let pattern = sign_value::words_of_pattern(written);
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let mut near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
+    let elsewhere = explained.catalogue.iter_rules().any(|rule| rule.values.contains_key(written));
+    near.retain(|value| {
+        let other = !elsewhere && nearest::means_another(written, &value.name);
+        let bare = nearest::is_bare_verb(&value.name) && written.split(['_', '-', ' ']).count() > 2;
+        !other && !bare
+    });
+    // What the language is not offered is meant only by who wrote it.
+    let slip = near.first().is_some_and(|best| is_unambiguous(written, &best.name, known.values.keys()));
+    if !slip {
+        near.retain(|value| sign_value::is_offered(value, language));
+    }
+    let best = near.first().map(|value| &*value.name);
+    if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
+        return finding.with_label("a value of another rule");
+    }
+    if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) || matches!(written, "no" | "never") {
+        return offer_unset(explained, known, node, finding.with_label("no value of a rule"));
+    }
+    if known.values.len() == 1 {
+        let only = known.values.keys().next().unwrap_or_default();
+        if nearest::says_opposite(written, only) {
+            return finding
+                .with_label("not its only value")
+                .with_note(format!("the only value of `{rule}` is `{only}`, which says the opposite"))
+                .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
+        }
+        let safety = fix_safety(is_unambiguous(written, only, [only]));
+        return finding
+            .with_label("not its only value")
+            .with_help(format!("the only value of `{rule}` is `{only}`"))
+            .with_fix(rename_fix(explained, node, only, safety));
+    }
+    let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
+    let several = sign_value::joined_values(known, written);
+    if several.len() > 1 {
+        let several: Vec<String> = several.iter().map(|value| format!("`{value}`")).collect();
+        return finding.with_label("several values").with_help(format!("keep one of {}", several.join(", ")));
+    }
+    let shown = sign_value::values_by_example(known, written, language);
+    if let [first, others @ ..] = shown.as_slice()
+        && others.len() < 4
+    {
+        let finding = finding.with_label("an example, and no name of a value");
+        return offer_one_of(explained, node, finding, first, &shown);
+    }
+    if let Some(value) = sign_value::value_of_sign(known, written, language) {
+        // A sign says which one is meant.
+        let alike = match written.chars().any(char::is_alphanumeric) {
+            true => sign_value::values_but_for_sign(known, value, language),
+            false => Vec::new(),
+        };
+        return offer_one_of(explained, node, finding, value, &alike);
+    }
+    if let Some(value) = sign_value::value_of_word(known, written, language) {
+        return offer_sign_value(explained, node, finding, value);
+    }
+    if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
+        let language = language.map(echo_text).unwrap_or_default();
+        return finding
+            .with_note(format!("`{rule}` has no value for `{language}`"))
+            .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
+    }
+    let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
+    let owners: Vec<&Rule> =
+        explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
+    let finding = match owners.as_slice() {
+        [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
+        _ => finding,
+    };
+    match near.split_first() {
+        None => finding.with_help(describe_values(explained, known)),
+        Some((best, others)) => {
+            // A value of another rule is written right, and no slip.
+            let alone = owners.is_empty() && is_unambiguous(written, &best.name, known.values.keys());
+            let finding = note_strange_letters(finding, written, Some(&best.name));
+            let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
+            let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
+            finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
+                explained,
+                node,
+                &best.name,
+                fix_safety(alone),
+            ))
+        }
+    }
+}
+
+/// Names the value that makes the sign that was written.
+pub(super) fn offer_sign_value(
+    explained: &ExplainedDocument<'_>,
+    node: &Node,
+    finding: Diagnostic,
+    value: &RuleValue,
+) -> Diagnostic {
+    finding.with_help(format!("write `{}`", value.name)).with_fix(rename_fix(
+        explained,
+        node,
+        &value.name,
+        Safety::Unsafe,
+    ))
+}
+
+/// Names the values that may be meant; the only one with an edit.
+fn offer_one_of(
+    explained: &ExplainedDocument<'_>,
+    node: &Node,
+    finding: Diagnostic,
+    first: &RuleValue,
+    all: &[&RuleValue],
+) -> Diagnostic {
+    if all.len() < 2 {
+        return offer_sign_value(explained, node, finding, first);
+    }
+    let names: Vec<String> = all.iter().map(|value| format!("`{}`", value.name)).collect();
+    finding.with_help(format!("write {}", names.join(" or ")))
+}
+
+/// What people write for a rule that is to ask for nothing.
+const UNSET_WORDS: &[&str] = &[
+    "ignore", "ignored", "skip", "any", "inherit", "default", "off", "disabled", "none", "unset", "false", "~", "null",
+    "nil",
+];
+
+/// The way to leave a rule alone, with the value that says so where it has one.
+pub(super) fn offer_unset(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    node: &Node,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let unset = describe_unset(explained, rule);
+    if let Some(negative) = negative_value(rule) {
+        return finding.with_help(unset).with_fix(rename_fix(explained, node, negative, Safety::Unsafe));
+    }
+    finding.with_help(format!("{unset}; or {}", describe_values(explained, rule)))
+}
+
+/// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.
+fn describe_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
+    let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
+    let unset = match (inherits, edits::is_toml(explained.file)) {
+        (true, false) => "write `~`, which takes the rule of a base away".to_owned(),
+        (true, true) => format!("name `{}.{}` in `without_rules`, which takes it away", rule.category, rule.name),
+        (false, _) => "leave the line out: a rule that is not set asks for nothing".to_owned(),
+    };
+    match negative_value(rule) {
+        Some(negative) => format!("write `{negative}`, or {unset}"),
+        None => unset,
+    }
+}
+
+/// The value by which a rule asks not to do what it is about: `do_not_use`, `do_not_use_contractions`.
+fn negative_value(rule: &Rule) -> Option<&str> {
+    let about = |value: &str| value.split('_').all(|word| rule.name.split('_').any(|known| known == word));
+    let negates =
+        |name: &&str| name.strip_prefix("do_not_use").is_some_and(|rest| rest.is_empty() || about(&rest[1..]));
+    rule.values.keys().find(negates)
+}
+
+/// What may be written for a rule, in a help line: its values where they are few, each whole. Of a list whose language is known,
+/// those that it is offered.
+pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let offered = |value: &&RuleValue| sign_value::is_offered(value, language);
+    let of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
+    let (values, of) = match (of_language.is_empty() || of_language.len() == rule.values.len(), language) {
+        (false, Some(language)) => (of_language, format!(" offered for `{}`", echo_text(language))),
+        _ => (rule.values.values().collect(), String::new()),
+    };
+    let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.name)).collect();
+    match names.as_slice() {
+        [only] if of.is_empty() => format!("write {only}"),
+        [only] => format!("write {only}, the one{of}"),
+        few if few.len() <= 5 && of.is_empty() => format!("write one of {}", few.join(", ")),
+        few if few.len() <= 5 => format!("write one of those{of}: {}", few.join(", ")),
+        many => format!("write one of its {} values{of}: `housestyle explain {}`", many.len(), rule.name),
+    }
+}
