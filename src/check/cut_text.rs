@@ -33,9 +33,12 @@ fn check_node<'n>(
     match &node.value {
         Value::Text(text) => {
             let Some(kind) = kind_of_field(field) else { return };
-            let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
-            let pointer = TextPointer::Written(join_pointer(&parts).into());
-            findings.extend(check_cut_text(file, &RawText { kind, text, span: node.span, pointer }));
+            let nowhere = TextPointer::Written(Cow::Borrowed(""));
+            let found = check_cut_text(file, &RawText { kind, text, span: node.span, pointer: nowhere });
+            findings.extend(found.map(|finding| {
+                let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
+                finding.with_pointer(join_pointer(&parts))
+            }));
         }
         Value::Sequence(items) => {
             for (at, item) in items.iter().enumerate() {

@@ -73,7 +73,9 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
     {
         return Some(finding.with_pointer(text.pointer.to_string()));
     }
-    if let Some(at) = raw.find(" \\\n").or_else(|| raw.find(" \\\r\n")) {
+    if raw.contains('\\')
+        && let Some(at) = raw.find(" \\\n").or_else(|| raw.find(" \\\r\n"))
+    {
         let sign = Span::new(start + at + 1, start + at + 2);
         let title = "delete the `\\`";
         return Some(
@@ -84,7 +86,10 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         );
     }
     let prompt = matches!(text.kind, RawTextKind::Prompt | RawTextKind::Context);
-    let at = raw.find(" // ").filter(|at| prompt && raw[..*at].ends_with(['.', '!', '?', '。', '！', '？']))?;
+    let at = Some(raw)
+        .filter(|raw| raw.contains('/'))?
+        .find(" // ")
+        .filter(|at| prompt && raw[..*at].ends_with(['.', '!', '?', '。', '！', '？']))?;
     let sign = Span::new(start + at + 1, start + at + 3);
     Some(
         finding(sign, format!("`//` begins no comment, so what follows becomes part of {noun}"))
