@@ -232,11 +232,7 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
             for (at, (path, text)) in
                 files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some())
             {
-                let again = |text: &str| {
-                    let mut files = files.clone();
-                    text.clone_into(&mut files[at].1);
-                    findings_of_texts(&files)
-                };
+                let again = |text: &str| findings_with_text(&files, at, text);
                 match hold_fix_laws(path, text, &found, again) {
                     Ok(count) => fixes += count,
                     Err(law) => broken.push(format!("case {index}, seed {seed}: {law}")),
@@ -247,6 +243,13 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
     println!("{fixes} safe fixes in {} texts", all.len() * (rounds + 1));
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(12)].join("\n\n"));
     assert!(fixes > 300, "only {fixes} safe fixes");
+}
+
+/// What is found where one of the files has another text.
+fn findings_with_text(files: &[(String, String)], at: usize, text: &str) -> Vec<Diagnostic> {
+    let mut files = files.to_vec();
+    text.clone_into(&mut files[at].1);
+    findings_of_texts(&files)
 }
 
 /// An edit that is offered leaves nothing on its lines that has one edit of its own: whoever makes it is done. The number of edits
@@ -297,11 +300,7 @@ fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
     for (index, files) in all_files().iter().enumerate() {
         let found = findings_of_texts(files);
         for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
-            let again = |text: &str| {
-                let mut files = files.clone();
-                text.clone_into(&mut files[at].1);
-                findings_of_texts(&files)
-            };
+            let again = |text: &str| findings_with_text(files, at, text);
             match hold_edit_law(path, text, &found, again) {
                 Ok(count) => made += count,
                 Err(law) => broken.push(format!("case {index}: {law}")),
