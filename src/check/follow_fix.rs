@@ -57,8 +57,11 @@ impl MadeEdits {
     }
 }
 
-/// Makes the edits of a fix; nothing where they are far apart.
+/// Makes the edits of a fix; nothing where they are far apart, or move and remove what stands there.
 fn make_edits(file: &Arc<SourceFile>, fix: &Fix) -> Option<MadeEdits> {
+    if fix.edits.iter().any(|edit| edit.text.trim().is_empty()) {
+        return None;
+    }
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let text = file.text();
     let start = text.get(..first.span.start as usize)?.rfind('\n').map_or(0, |at| at + 1);
