@@ -87,10 +87,12 @@ fn paths_are_validated_in_the_projects_that_they_belong_to() {
 fn a_changed_file_that_breaks_another_is_found_out() {
     let folder = repository();
     // Keys are unique in a project, and the second file of a key is the one that is told.
-    write(folder.path(), "site/styles/a.yaml", "key: de\nname: Other texts\nlanguage: de\n");
+    for file in ["a", "b"] {
+        write(folder.path(), &format!("site/styles/{file}.yaml"), "key: shop\nname: Other texts\nlanguage: de\n");
+    }
     let (code, shown) = run_in_one(folder.path(), &["validate", "--changed", "site/styles/a.yaml", "-o", "plain"]);
     assert_eq!(code, 3, "{shown}");
-    assert!(shown.contains("styles/de.yaml:1:1"), "{shown}");
+    assert!(shown.contains("styles/b.yaml:1:6"), "{shown}");
 }
 
 #[test]
