@@ -9,6 +9,7 @@ use crate::conform::detector::{Detector, Standing, ValueSet};
 use crate::conform::language::is_in_its_language;
 use crate::conform::lint::trusted_detectors;
 use crate::conform::passage::{Passage, Tongue};
+use crate::conform::purpose::{Purpose, is_about_values, purpose_of};
 use crate::conform::reader::Segment;
 
 /// What occasions showed, by the set of values that they agree with.
@@ -145,11 +146,17 @@ impl StyleTally {
             return;
         }
         let passage = Passage::new(text, self.tongue, segment.target.masked());
-        if passage.is_code || segment.target.is_all_masked() || !is_in_its_language(&passage) {
+        let purpose = purpose_of(&segment.key, text);
+        if passage.is_code
+            || purpose == Purpose::Search
+            || segment.target.is_all_masked()
+            || !is_in_its_language(&passage)
+        {
             return;
         }
         self.texts += 1;
-        for (detector, tally) in self.rules.values_mut() {
+        let asked = |rule: &str| purpose != Purpose::Values || !is_about_values(rule);
+        for (detector, tally) in self.rules.values_mut().filter(|(detector, _)| asked(detector.rule)) {
             for occasion in detector.occasions(&passage) {
                 *tally.sets.entry((occasion.shows, occasion.among)).or_default() += 1;
                 let alike = tally.places.iter().filter(|(_, shows)| *shows == occasion.shows).count();

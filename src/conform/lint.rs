@@ -10,6 +10,7 @@ use crate::conform::detector::{Detector, Occasion, Standing};
 use crate::conform::language::is_in_its_language;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::proof::{FixProver, ProvedFix};
+use crate::conform::purpose::{Purpose, is_about_values, purpose_of};
 use crate::conform::reader::Segment;
 use crate::conform::table::{detector_of, detectors_of};
 use crate::diagnostic::AskingStyle;
@@ -119,7 +120,7 @@ pub struct Coverage {
     pub rules: BTreeMap<&'static str, (usize, usize)>,
     /// Texts that were read.
     pub texts: usize,
-    /// Texts in another language than theirs, or not translated: not checked.
+    /// Texts in another language than theirs, not translated, or words to search for: not checked.
     pub skipped: usize,
     /// Texts of a format without sources that no source was found for.
     pub unpaired: usize,
@@ -179,13 +180,20 @@ impl<'a> SegmentLinter<'a> {
             return;
         }
         let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
-        if passage.is_code || segment.target.is_all_masked() || !is_in_its_language(&passage) {
+        let purpose = purpose_of(&segment.key, text);
+        if passage.is_code
+            || purpose == Purpose::Search
+            || segment.target.is_all_masked()
+            || !is_in_its_language(&passage)
+        {
             *skipped += 1;
             return;
         }
         wrong.clear();
         for (at, (CheckedRule { detector, value }, (seen, departed))) in checks.rules.iter().zip(counts).enumerate() {
-            if !detector.finder.may_find(passage.ingredients) {
+            if !detector.finder.may_find(passage.ingredients)
+                || purpose == Purpose::Values && is_about_values(detector.rule)
+            {
                 continue;
             }
             let value = *value;

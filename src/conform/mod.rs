@@ -55,6 +55,7 @@ pub mod pairing;
 pub mod passage;
 pub mod pattern;
 pub mod proof;
+pub mod purpose;
 pub mod reader;
 pub mod rewritten;
 pub mod table;
