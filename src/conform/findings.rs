@@ -149,6 +149,9 @@ const BY_HAND: &str = "rewrite it by hand, or change the style";
 
 /// Gives a text the source that another file has for it; whether it has one.
 fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
+    if segment.is_part {
+        return true;
+    }
     let Some(PairedSource { text, other, is_singular }) = sources.find(&segment.key) else {
         // A key of words is the source where the file of sources has grown without it.
         let text = segment.target.text();

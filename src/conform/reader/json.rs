@@ -21,21 +21,48 @@ pub(super) enum JsonShape {
 
 /// An object or an array that is open.
 enum OpenJson<'a> {
-    Object(Cow<'a, str>),
+    Object(Cow<'a, str>, Fields),
     Array(usize),
 }
+
+/// Which fields of an object were read, as far as they say what its other texts are.
+#[derive(Clone, Copy, Default)]
+struct Fields {
+    /// A message of FormatJS, beside which stand its name and what is told to translators.
+    default_message: bool,
+    /// A message, and nothing else than what browsers know of one.
+    message: bool,
+    other: bool,
+    /// A number that says what a part of a compiled message is.
+    kind: bool,
+}
+
+impl Fields {
+    /// Whether a text of this name is none for people.
+    fn explain(self, name: &str) -> bool {
+        self.default_message || self.message && !self.other && name == DESCRIPTION
+    }
+}
+
+/// What a message is explained with to translators.
+const DESCRIPTION: &str = "description";
 
 /// Deeper than any catalogue of messages.
 const DEEPEST: usize = 512;
 
 pub(super) fn read<'a>(text: &'a str, shape: JsonShape, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut reader =
-        JsonReader { text, at, open: Vec::new(), pending: None, entry: String::new(), comments: Vec::new() };
+    let mut reader = JsonReader {
+        text,
+        at,
+        open: Vec::new(),
+        pending: None,
+        about: Vec::new(),
+        entry: String::new(),
+        comments: Vec::new(),
+    };
     let read = reader.run(shape, take);
-    if let Some(last) = reader.pending.take() {
-        take(last);
-    }
+    reader.pending.take().into_iter().chain(reader.about.drain(..).map(|(_, _, about)| about)).for_each(&mut *take);
     match read {
         Ok(()) => Vec::new(),
         Err(fault) => vec![fault],
@@ -48,6 +75,8 @@ struct JsonReader<'a> {
     open: Vec<OpenJson<'a>>,
     /// A text whose description may follow.
     pending: Option<Segment<'a>>,
+    /// Texts that are none where their object is a message, with its depth and their name.
+    about: Vec<(usize, &'static str, Segment<'a>)>,
     /// The entry at hand, and what its comment says to us.
     entry: String,
     comments: Vec<SegmentComment>,
@@ -102,7 +131,7 @@ impl<'a> JsonReader<'a> {
                         self.at += 1;
                     } else {
                         let key = self.key()?;
-                        self.open.push(OpenJson::Object(key));
+                        self.open.push(OpenJson::Object(key, Fields::default()));
                         continue;
                     }
                 }
@@ -119,18 +148,23 @@ impl<'a> JsonReader<'a> {
                     let (body, start) = self.quoted()?;
                     self.hand(shape, body, start, take);
                 }
-                Some(_) => self.scalar()?,
+                Some(c) => {
+                    self.scalar()?;
+                    if let Some(OpenJson::Object(key, fields)) = self.open.last_mut() {
+                        fields.kind |= key == "type" && c.is_ascii_digit();
+                    }
+                }
                 None if self.open.is_empty() => return Ok(()),
                 None => return Err(self.fault("the file ends in the middle")),
             }
-            if !self.close()? {
+            if !self.close(take)? {
                 return if self.peek().is_none() { Ok(()) } else { Err(self.fault("something follows the end")) };
             }
         }
     }
 
     /// Goes on behind a value; says whether something is still open.
-    fn close(&mut self) -> Result<bool, ReadFault> {
+    fn close(&mut self, take: &mut dyn FnMut(Segment<'a>)) -> Result<bool, ReadFault> {
         loop {
             let next = self.peek();
             match (self.open.last_mut(), next) {
@@ -140,15 +174,27 @@ impl<'a> JsonReader<'a> {
                     self.at += 1;
                     return Ok(true);
                 }
-                (Some(OpenJson::Object(_)), Some(b',')) => {
+                (Some(OpenJson::Object(..)), Some(b',')) => {
                     self.at += 1;
-                    let key = self.key()?;
-                    self.open.pop();
-                    self.open.push(OpenJson::Object(key));
+                    let next = self.key()?;
+                    if let Some(OpenJson::Object(key, _)) = self.open.last_mut() {
+                        *key = next;
+                    }
                     return Ok(true);
                 }
-                (Some(OpenJson::Array(_)), Some(b']')) | (Some(OpenJson::Object(_)), Some(b'}')) => {
+                (Some(OpenJson::Array(_)), Some(b']')) => {
                     self.at += 1;
+                    self.open.pop();
+                }
+                (Some(OpenJson::Object(_, fields)), Some(b'}')) => {
+                    let fields = *fields;
+                    self.at += 1;
+                    let depth = self.open.len();
+                    while let Some((_, name, about)) = self.about.pop_if(|(own, ..)| *own == depth) {
+                        if !fields.explain(name) {
+                            take(about);
+                        }
+                    }
                     self.open.pop();
                 }
                 _ => return Err(self.fault("a comma or a closing bracket is missing")),
@@ -173,17 +219,37 @@ impl<'a> JsonReader<'a> {
         let mut target = Decoded::new(Escape::Backslash);
         push_backslashed(&mut target, body, start);
         let name = |open: &OpenJson<'_>| match open {
-            OpenJson::Object(key) => key.to_string(),
+            OpenJson::Object(key, _) => key.to_string(),
             OpenJson::Array(index) => index.to_string(),
         };
         let names = || self.open.iter().map(name);
         match shape {
             JsonShape::Plain => {
-                let key = match self.open.as_slice() {
-                    [OpenJson::Object(key)] => key.clone(),
+                let path = match self.open.as_slice() {
+                    [OpenJson::Object(key, _)] => key.clone(),
                     _ => names().collect::<Vec<_>>().join(".").into(),
                 };
-                take(Segment { key, target, ..Segment::default() });
+                let mut segment = Segment { key: path, target, ..Segment::default() };
+                let depth = self.open.len();
+                let [.., outer, OpenJson::Object(key, fields)] = self.open.as_mut_slice() else {
+                    return take(segment);
+                };
+                segment.is_part = fields.kind && key == "value" && matches!(outer, OpenJson::Array(1..));
+                let about = match &**key {
+                    DESCRIPTION => Some(DESCRIPTION),
+                    "id" => Some("id"),
+                    name => {
+                        fields.default_message |= name == "defaultMessage";
+                        // The messages of a browser stand right below the file.
+                        fields.message |= name == "message" && depth == 2;
+                        fields.other |= name != "message";
+                        None
+                    }
+                };
+                match about {
+                    Some(name) => self.about.push((depth, name, segment)),
+                    None => take(segment),
+                }
             }
             JsonShape::Arb => {
                 let path: Vec<String> = names().collect();
@@ -232,11 +298,53 @@ impl<'a> JsonReader<'a> {
                             language: Some(language.clone()),
                             forms,
                             comments: self.comments.clone(),
+                            is_part: false,
                         });
                     }
                     _ => {}
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(file: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let _faults = read(file, JsonShape::Plain, &mut |segment| {
+            found.push(format!("{}{}", segment.key, if segment.is_part { " (part)" } else { "" }));
+        });
+        found
+    }
+
+    #[test]
+    fn what_explains_a_message_is_no_text() {
+        for (file, expected) in [
+            (
+                r#"{ "a": { "defaultMessage": "A", "description": "told" }, "b": { "description": "B" } }"#,
+                vec!["a.defaultMessage", "b.description"],
+            ),
+            (r#"[{ "id": "a b", "description": "told", "defaultMessage": "A" }]"#, vec!["0.defaultMessage"]),
+            (r#"{ "a": { "message": "A", "description": "told" } }"#, vec!["a.message"]),
+            (
+                r#"{ "a": { "title": "T", "message": "A", "description": "D" } }"#,
+                vec!["a.title", "a.message", "a.description"],
+            ),
+            (r#"{ "p": { "a": { "message": "A", "description": "D" } } }"#, vec!["p.a.message", "p.a.description"]),
+            (r#"{ "description": "D", "id": "I" "#, vec!["description", "id"]),
+            (r#"{ "a": { "description": "D", "b": "B" "#, vec!["a.b", "a.description"]),
+        ] {
+            assert_eq!(keys(file), expected, "{file}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_compiled_message_are_told_from_values_of_a_list() {
+        let file = r#"{ "a": [{ "type": 0, "value": "A " }, { "type": 1, "value": "x" }],
+            "b": [{ "value": "B" }, { "value": "C" }] }"#;
+        assert_eq!(keys(file), ["a.0.value", "a.1.value (part)", "b.0.value", "b.1.value"]);
     }
 }

@@ -214,6 +214,8 @@ pub struct Segment<'a> {
     pub forms: Option<SourceForms<'a>>,
     /// Comments of ours that are about it.
     pub comments: Vec<SegmentComment>,
+    /// Whether it is a part of a compiled message behind the first: what stands in its place elsewhere says nothing of it.
+    pub is_part: bool,
 }
 
 /// The forms of a source that has a plural.

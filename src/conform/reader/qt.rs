@@ -88,6 +88,7 @@ pub(super) fn read_ts<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> V
                         language: language.clone(),
                         forms,
                         comments: comments.clone(),
+                        is_part: false,
                     });
                 }
             }
