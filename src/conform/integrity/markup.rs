@@ -29,6 +29,7 @@ const HTML: &[&str] = &[
     "code",
     "dd",
     "del",
+    "details",
     "dfn",
     "div",
     "dl",
@@ -65,6 +66,7 @@ const HTML: &[&str] = &[
     "strike",
     "strong",
     "sub",
+    "summary",
     "sup",
     "table",
     "tbody",
@@ -254,6 +256,7 @@ mod tests {
             ("<p>one<p>two", "<p>eins", ""),
             ("one</p><p>two", "eins</p><p>zwei", ""),
             ("a<br>b<br/>c", "a<br>b", ""),
+            ("<b>x</b>", "<details><summary><b>x</b></summary></details>", ""),
             ("see <https://a.example>", "siehe <https://a.example>", ""),
         ] {
             let found = match find_tag_fault(source, target) {

@@ -87,6 +87,10 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
             }
             format!("%{number}")
         } else if let Some(name) = part("double") {
+            // `{{https://image.url.com|width}}` tells how to write an image.
+            if text[range.clone()].contains("://") && matches!(name, "http" | "https") {
+                continue;
+            }
             format!("{{{{{name}}}}}")
         } else if let Some(name) = part("dollar") {
             format!("${{{name}}}")
@@ -174,6 +178,7 @@ mod tests {
             ("join %1 %2 of 10 %3", vec!["%1", "%2"]),
             ("{0} eligible method{1}, v{2}", vec!["{0}", "{2}"]),
             ("{not a placeholder} {a b}", vec![]),
+            ("{{https://image.url.com|width}} {{https}}", vec!["{{https}}"]),
         ] {
             assert_eq!(keys(text), expected, "{text}");
         }
