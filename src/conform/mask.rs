@@ -39,7 +39,9 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         r"\.(?:html?|js|json|py|rst|md|txt|ya?ml|toml|xml|css|php|exe|ini|conf|cfg|po|mo|zip|tar",
         r"|gz|pdf|png|jpe?g|svg|sh|c|h|rs)(?-u:\b)",
     );
-    bytes_pattern(&[address, rest, file_name].concat())
+    // A tag whose signs were made wide with the words in it.
+    let wide = r"|\{％[^％{}\n]{0,200}％\}";
+    bytes_pattern(&[address, rest, file_name, wide].concat())
 });
 
 /// The text with what is code overwritten byte by byte: `masked` ranges, and what looks like it.
@@ -89,6 +91,9 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     }
     if has(ingredient::APOSTROPHE) && text.contains("''") {
         found.extend(DOUBLED.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+    if has(ingredient::APOSTROPHE) && has(ingredient::QUOTE) {
+        found.extend(QUOTED.find_iter(text.as_bytes()).map(|one| one.start() + 1..one.end() - 1));
     }
     if has(ingredient::DOLLAR) && is_numbered(text) {
         found.extend(NUMBERED.find_iter(text.as_bytes()).map(|one| one.range()));
@@ -144,6 +149,14 @@ static CALLS: LazyLock<Regex> = LazyLock::new(|| {
         r#"|\["[^"\n\[\]]{0,120}"(?:, ?"[^"\n\[\]]{0,120}"){0,40}\]"#,
         r#"|"[A-Za-z0-9_.$-]{1,60}": ?(?:"[^"\n]{0,200}"|-?[0-9][0-9.]{0,20}|true|false|null|\[|\{)"#,
         r#"|"(?:[^"\s\\][^"\n\\]{0,200})?\\[nrtux0\\][^"\n]{0,200}""#,
+    ))
+});
+
+/// Statements and fields with a string, between apostrophes that quote them: `'import * as ns from "mod"'`.
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
+    bytes_pattern(concat!(
+        r#"(?-u)'(?:(?:import|export)(?: [^'"\n]{1,100} from)? "[^'"\n]{1,80}";?"#,
+        r#"|[A-Za-z_][A-Za-z0-9_]{0,40}: ?"[A-Za-z0-9_./@-]{1,60}")'"#,
     ))
 });
 

@@ -193,7 +193,7 @@ fn is_term(number: &str, rest: &str) -> bool {
         .strip_suffix(['位', '次', '人', '个', '条', '种'])
         .is_some_and(|number| matches!(number, "十" | "百" | "千" | "二"));
     let followed = |measure: char, tails: &str| number.ends_with(measure) && rest.starts_with(|c| tails.contains(c));
-    alone || followed('位', "数元小") || followed('次', "样方函曲贝插多项幂根式元") || followed('人', "帮称组")
+    alone || followed('位', "数元小") || followed('次', "样方函曲贝插多项幂根式元") || followed('人', "帮称组制")
 }
 
 /// How many digits stand at the start of a number before a multiple of ten.

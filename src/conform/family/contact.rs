@@ -30,7 +30,7 @@ fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
         let dots = whole.as_str().contains("[dot]");
         // As the whole of a text it shows what to type into a field, which takes no other form.
-        if at.as_str() == "@" && (passage.text.trim() == whole.as_str() || is_example(passage, whole.start())) {
+        if at.as_str() == "@" && (is_list_of_addresses(&passage.text) || is_example(passage, whole.start())) {
             continue;
         }
         // `look at example.com` is prose: somebody has to write, mail or answer.
@@ -52,6 +52,12 @@ fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         push_occasion(found, whole.range(), shows);
     }
+}
+
+/// Whether a text is addresses alone.
+fn is_list_of_addresses(text: &str) -> bool {
+    let mut parts = text.split([' ', ',', ';', '\n', '\r', '\t']).filter(|part| !part.is_empty());
+    parts.all(|part| part.contains('@') && !part.contains("..."))
 }
 
 /// Whether the words before `at` say that an example follows of what to type: `z. B. max oder max@example.com`.

@@ -114,10 +114,17 @@ fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for captures in START.captures_iter(&passage.text) {
         let (Some(whole), Some(next)) = (captures.get(0), captures.get(1)) else { continue };
-        if passage.starts_sentence(whole.start()) {
+        if passage.starts_sentence(whole.start()) && !has_insertion(&passage.text[next.start()..]) {
             push_occasion(found, whole.range(), if next.as_str() == "," { &[2] } else { &[1] });
         }
     }
+}
+
+/// Whether a comma opens an insertion that another closes: `Usually, but not always, this is …`.
+fn has_insertion(rest: &str) -> bool {
+    const HEADS: &[&str] = &[", but ", ", though ", ", if ", ", or ", ", and "];
+    let sentence = &rest[..rest.find(['.', '!', '?', '\n']).unwrap_or(rest.len())];
+    HEADS.iter().any(|head| sentence.strip_prefix(head).is_some_and(|inner| inner.contains(", ")))
 }
 
 /// Puts in or takes out the comma.

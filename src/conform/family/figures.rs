@@ -4,11 +4,13 @@
 //! only where the figure itself or a witness (unit, currency, percent sign, counted noun) leaves one reading.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::{is_han_or_kana, is_hangul, is_space};
 use crate::conform::figure::Figure;
 use crate::conform::passage::{Passage, Tongue};
+use crate::conform::pattern::{Pattern, pattern};
 
 /// Every figure of a passage, read once.
 #[must_use]
@@ -197,7 +199,21 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
     });
     let start = at + rest.len() - trimmed.len();
     let verb = unit == "ha" && is_verb_of_romance(passage, trimmed[unit.len()..].trim_start());
-    (ends && !verb && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
+    (ends && !verb && UNITS.contains(&unit) && !(spaces == 0 && unit.len() == 1 && is_letter(passage, at, unit)))
+        .then(|| UnitAfter { range: start..start + unit.len(), spaces })
+}
+
+/// Whether a letter right behind the digits before `at` is no unit: it belongs to a name (`01L`), or is a minute or a
+/// month beside other durations (`10d, 3m or 2y`).
+fn is_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
+    static DURATION: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9][dhwy](?-u:\b)"));
+    const REACH: usize = 48;
+    let text: &str = &passage.text;
+    let before = &text[text.ceil_char_boundary(at.saturating_sub(REACH))..at];
+    let digits = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let head = before[..before.len() - digits.len()].chars().next_back();
+    let is_name = digits.len() > 1 && digits.starts_with('0') && !matches!(head, Some('.' | ','));
+    is_name || unit == "m" && DURATION.is_match(&text[at - before.len()..text.floor_char_boundary(at + REACH)])
 }
 
 /// Whether `ha` is no hectare but the verb, in Spanish and Italian: `Scratch 3.0 ha portato`. What measures is at an end, or
@@ -308,4 +324,18 @@ pub fn is_numbered(passage: &Passage<'_>, start: usize) -> bool {
     let word = passage.word_before(start).to_lowercase();
     let mark = passage.text.get(..start).unwrap_or_default().trim_end_matches(is_space);
     HEADS.contains(&word.as_str()) || mark.ends_with(['§', '№', '#']) || mark.ends_with("Nr.") || mark.ends_with("No.")
+}
+
+/// Whether a range stands between quotation marks beside one that is open at an end: `"1, 34-45, -50, -59-"` is what to
+/// type.
+#[must_use]
+pub fn is_in_list_of_values(text: &str, range: &Range<usize>) -> bool {
+    let sign = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | '-');
+    let quote = |c: Option<char>| c.is_some_and(|c| "\"“”„«»".contains(c));
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let (head, tail) = (before.trim_end_matches(sign), after.trim_start_matches(sign));
+    let list = &text[head.len()..text.len() - tail.len()];
+    quote(head.chars().next_back())
+        && quote(tail.chars().next())
+        && list.split(',').any(|value| value.trim().starts_with('-') || value.trim().ends_with('-'))
 }

@@ -266,10 +266,17 @@ fn find_openers(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             && follows
             && passage.starts_sentence(range.start)
             && !is_behind_inner_dash(passage, range.start)
+            && !(word == "Ni" && is_repeated(passage, range.end))
         {
             push_occasion(found, range, if listed.1 { &[1] } else { &[] });
         }
     }
+}
+
+/// Whether the `Ni` that ends at `at` has another in its sentence, with which it belongs together: `Ni toi ni moi`.
+fn is_repeated(passage: &Passage<'_>, at: usize) -> bool {
+    let rest = &passage.text[at..];
+    rest[..rest.find(['.', '!', '?', '\n']).unwrap_or(rest.len())].contains(" ni ")
 }
 
 /// Whether a dash stands before `at` that begins no line: what follows goes on with the sentence, whatever its first letter.

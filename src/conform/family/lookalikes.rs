@@ -4,10 +4,10 @@ use crate::conform::passage::{Passage, Tongue};
 use crate::conform::table::detector_of;
 
 /// A text, and the places of it with the values that each shows.
-type Case<'a> = (&'a str, &'a [(&'a str, &'a [usize])]);
+pub(super) type Case<'a> = (&'a str, &'a [(&'a str, &'a [usize])]);
 
 /// Texts with the places that a rule sees in them, each followed by the values that it shows, counted from 1.
-fn assert_seen(tongue: Tongue, rule: &str, cases: &[Case<'_>]) {
+pub(super) fn assert_seen(tongue: Tongue, rule: &str, cases: &[Case<'_>]) {
     let (category, name) = rule.split_once('.').unwrap();
     let detector = detector_of(tongue, category, name).unwrap();
     let mut wrong = Vec::new();

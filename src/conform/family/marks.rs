@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
 use crate::conform::detector::{Finder, Occasion, push_occasion};
-use crate::conform::family::figures::is_numbered;
+use crate::conform::family::figures::{is_in_list_of_values, is_numbered};
 use crate::conform::family::quotes::read_marks;
 use crate::conform::ingredient;
 use crate::conform::passage::{MASKED, Passage, Tongue};
@@ -28,6 +28,7 @@ fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // Behind a placeholder or a tag they end a sentence, and between two of them they may be anything.
         let ends = passage.char_at(dots.end()).is_none_or(|c| c.is_whitespace() || "\"'”’»)".contains(c));
         if code
+            || is_statement(passage, &dots.range())
             || before == Some(MASKED) && !ends
             || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>'))
                 && text.starts_with("...")
@@ -49,6 +50,18 @@ fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         push_occasion(found, dots.range(), shows);
     }
+}
+
+/// Whether dots join two words between quotation marks, as in the name of a statement: `'for...in'`.
+fn is_statement(passage: &Passage<'_>, dots: &Range<usize>) -> bool {
+    let small = |c: char| c.is_ascii_lowercase();
+    let quote = |c: Option<char>| c.is_some_and(|c| "\"'“”„«»‘’「」".contains(c));
+    let (before, after) = (&passage.text[..dots.start], &passage.text[dots.end..]);
+    let (head, tail) = (before.trim_end_matches(small), after.trim_start_matches(small));
+    head.len() < before.len()
+        && tail.len() < after.len()
+        && quote(head.trim_end_matches(is_space).chars().next_back())
+        && quote(tail.trim_start_matches(is_space).chars().next())
 }
 
 /// Writes the dots anew.
@@ -124,14 +137,17 @@ fn read_ranges(passage: &Passage<'_>) -> Vec<(Range<usize>, char, bool, bool)> {
         let computed = equation(passage.text.get(..whole.start())?, |text| text.chars().next_back())
             || equation(passage.text.get(whole.end()..)?, |text| text.chars().next());
         let sign = captures.get(3)?.as_str().chars().next()?;
-        (open && closed && !named && !code && !zero && !years && !computed && number(1)? < number(5)?).then(|| {
-            (
-                whole.range(),
-                sign,
-                !captures.get(2).is_none_or(|gap| gap.is_empty()),
-                !captures.get(4).is_none_or(|gap| gap.is_empty()),
-            )
-        })
+        let listed = is_in_list_of_values(&passage.text, &whole.range());
+        (open && closed && !listed && !named && !code && !zero && !years && !computed && number(1)? < number(5)?).then(
+            || {
+                (
+                    whole.range(),
+                    sign,
+                    !captures.get(2).is_none_or(|gap| gap.is_empty()),
+                    !captures.get(4).is_none_or(|gap| gap.is_empty()),
+                )
+            },
+        )
     };
     RANGE.captures_behind(passage, ByteSet::of("-–~")).filter_map(range).collect()
 }
@@ -287,45 +303,6 @@ fn rewrite_breaks(passage: &Passage<'_>, occasion: &Occasion, value: usize) -> O
     let start = text[..occasion.range.start].trim_end_matches(is_space).len();
     let end = text.len() - text[occasion.range.end..].trim_start_matches(is_space).len();
     Some(vec![(start..end, new.to_owned())])
-}
-
-/// `punctuation.slash` in German and French.
-pub const SLASHES: Finder = Finder::new(ingredient::SLASH, find_slashes);
-
-fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
-    static SLASH: LazyLock<Pattern> = LazyLock::new(|| pattern(r"(\p{L}+)([ \u{a0}]?)/([ \u{a0}]?)(\p{L}+)"));
-    for captures in SLASH.captures_iter(&passage.text) {
-        let (Some(whole), Some(left), Some(one), Some(right), Some(other)) =
-            (captures.get(0), captures.get(2), captures.get(1), captures.get(3), captures.get(4))
-        else {
-            continue;
-        };
-        let joined = |c: Option<char>| {
-            c.is_some_and(|c| matches!(c, '/' | '.' | '_' | '-' | ':' | '\\' | MASKED) || c.is_ascii_digit())
-        };
-        let after = passage.char_at(whole.end());
-        let path = joined(passage.char_before(whole.start()))
-            || (joined(after)
-                && (after != Some('.') || passage.char_at(whole.end() + 1).is_some_and(char::is_alphanumeric))
-                && after != Some(':')
-                && after != Some('-'));
-        let caps = |text: &str| text.chars().all(char::is_uppercase) || text.chars().count() < 2;
-        let short =
-            |text: &str| text.chars().count() <= 2 && text != "le" && text != "la" && text != "et" && text != "ou";
-        if path
-            || (caps(one.as_str()) && caps(other.as_str()))
-            || (short(one.as_str()) && short(other.as_str()))
-            || (one.as_str() == "km" || other.as_str() == "h")
-        {
-            continue;
-        }
-        let shows: &[u32] = match (left.is_empty(), right.is_empty()) {
-            (true, true) => &[1, 3],
-            (false, false) => &[2, 3],
-            _ => &[],
-        };
-        push_occasion(found, whole.range(), shows);
-    }
 }
 
 /// `punctuation.ampersand_abbreviation_spacing` in German and English.

@@ -14,9 +14,12 @@ pub mod money;
 pub mod numbers;
 pub mod quotes;
 pub mod romance;
+pub mod slashes;
 pub mod temperatures;
 pub mod times;
 pub mod units;
 
 #[cfg(test)]
 mod lookalikes;
+#[cfg(test)]
+mod undecided;

@@ -148,8 +148,65 @@ fn trailing(passage: &Passage<'_>, amount: &Range<usize>) -> Option<MoneySum> {
     if passage.tongue == Tongue::Fr && trimmed.starts_with(SWISS_FRANCS) {
         return sum(SWISS_FRANCS, CurrencyForm::Word);
     }
-    let name = names.find(fits)?;
+    let name = names.find(|name| fits(name))?;
+    if WEIGHTS.contains(name) && !speaks_of_money(&passage.text, amount) {
+        return None;
+    }
     sum(name, CurrencyForm::Word)
+}
+
+/// Names of currencies that are units of weight, too.
+const WEIGHTS: &[&str] = &["Pfund", "pounds", "libras", "livres", "ポンド"];
+
+/// Whether something near an amount says that it is money.
+fn speaks_of_money(text: &str, amount: &Range<usize>) -> bool {
+    const WORDS: &[&str] = &[
+        "£",
+        "€",
+        "$",
+        "gbp",
+        "sterlin",
+        "euro",
+        "dollar",
+        "dólar",
+        "price",
+        "cost",
+        "pay",
+        "paid",
+        " fee",
+        "budget",
+        "spend",
+        "donat",
+        "salar",
+        "preis",
+        "kost",
+        "bezahl",
+        "zahlung",
+        "gebühr",
+        "spende",
+        "precio",
+        "cuesta",
+        "pagar",
+        "pago",
+        "donac",
+        "prix",
+        "coût",
+        "tarif",
+        "英ポンド",
+        "英国",
+        "価格",
+        "料金",
+        "支払",
+        "予算",
+        "円",
+        "ドル",
+        "ユーロ",
+    ];
+    const REACH: usize = 160;
+    let near = &text[text.ceil_char_boundary(amount.start.saturating_sub(REACH))
+        ..text.floor_char_boundary(amount.end.saturating_add(REACH))];
+    let near = near.to_lowercase();
+    WORDS.iter().any(|word| near.contains(word))
 }
 
 /// Whether what follows the name of a currency ends it: `5元。`, `500원입니다`, and not `2元运算`, `3원색`, `2엔진`.

@@ -107,6 +107,19 @@ fn plain_acronyms<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item = (Range<u
             && !is_numbered(passage, range.start)
             && !is_beside_capitals(passage, range)
             && !is_named(range)
+            && !is_extension(passage, range.start)
+    })
+}
+
+/// Whether the word at `at` is the extension of a file, or stands in a list of them: `estensione MTS o CTS`.
+fn is_extension(passage: &Passage<'_>, at: usize) -> bool {
+    const REACH: usize = 40;
+    let before = &passage.text[passage.text.ceil_char_boundary(at.saturating_sub(REACH))..at];
+    let other = |word: &str| {
+        word.is_empty() || ["o", "e", "ed"].contains(&word) || word.chars().all(|c| c.is_uppercase() || c.is_numeric())
+    };
+    before.rfind("estension").is_some_and(|start| {
+        before[start + "estension".len()..].split(|c: char| !c.is_alphanumeric()).skip(1).all(other)
     })
 }
 

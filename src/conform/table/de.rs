@@ -1,7 +1,9 @@
 //! German: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, german, marks, money, numbers, quotes, temperatures, times, units};
+use crate::conform::family::{
+    contact, dates, german, marks, money, numbers, quotes, slashes, temperatures, times, units,
+};
 
 /// The detectors of German, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { De
@@ -130,7 +132,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { De
     "punctuation.sentence_break_indicator", marks::BREAKS => {
         "use_en_dash_with_space_on_either_side": "Alle Daten bleiben lokal – nichts wird gesendet.",
     }
-    "punctuation.slash", marks::SLASHES => {
+    "punctuation.slash", slashes::SLASHES => {
         "do_not_use_spaces_before_and_after_slashes": "Wählen Sie Ort und/oder Datum.",
         "use_spaces_before_and_after_slashes": "Geben Sie Name / Firma an.",
         "use_spaces_before_and_after_slashes_if_there_are_multiple_words_before_and_after_slash":

@@ -1,7 +1,7 @@
 //! French: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{dates, french, marks, money, quotes, times, units};
+use crate::conform::family::{dates, french, marks, money, quotes, slashes, times, units};
 
 /// The detectors of French, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Fr
@@ -62,7 +62,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Fr
         "use_double_straight_quotation_marks": "Cliquez sur \"Enregistrer\".",
         "use_guillemets": "Le mode «avion» est actif.",
     }
-    "punctuation.slash", marks::SLASHES => {
+    "punctuation.slash", slashes::SLASHES => {
         "do_not_use_spaces_before_and_after_slashes": "Indiquez le nom et/ou le prénom.",
         "use_spaces_before_and_after_slashes": "Choisissez la ville / le pays.",
         "use_spaces_before_and_after_slashes_if_there_are_multiple_words_before_or_after_slash":
