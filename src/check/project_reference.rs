@@ -32,10 +32,15 @@ impl KnownDocuments<'_, '_> {
         if addresses.len() > MAX_LISTED { String::new() } else { addresses.join(", ") }
     }
 
-    /// The key of the same kind that is nearest to a name that no document has.
+    /// The key of the same kind that is nearest to a name that no document has: that of a document which the service calls so
+    /// comes first.
     fn nearest_key(&self, named: &Reference) -> Option<&str> {
-        let of_kind = self.0.keys().filter(|(kind, _)| *kind == named.kind).map(|(_, key)| *key);
-        nearest::nearest_words(&named.key, of_kind).first().copied()
+        let of_kind = || self.0.iter().filter(|((kind, _), _)| *kind == named.kind).map(|((_, key), of)| (*key, *of));
+        let called = |document: &SourceDocument<'_>| {
+            document.raw.name.as_ref().is_some_and(|name| name.value.eq_ignore_ascii_case(&named.key))
+        };
+        let called = of_kind().find(|(_, document)| called(document)).map(|(key, _)| key);
+        called.or_else(|| nearest::nearest_words(&named.key, of_kind().map(|(key, _)| key)).first().copied())
     }
 }
 

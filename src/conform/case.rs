@@ -19,6 +19,8 @@ pub struct StyleTest {
     pub name: String,
     /// Style or profile: key or address.
     pub subject: String,
+    /// Where that is written.
+    pub subject_span: Span,
     /// Language to translate from.
     pub from: Option<String>,
     /// Language to translate into, where it is a variant of the style's.
@@ -220,7 +222,7 @@ impl TestReader {
         self.refuse_unknown(node.entries(), TEST_FIELDS);
         let text = |name: &str| node.get(name).or_else(|| document.get(name)).and_then(Node::text).map(str::to_owned);
         let own = |name: &str| node.get(name).and_then(Node::text).map(str::to_owned);
-        let keys = |holder: &Node, name: &str| Some(read_texts(holder.get(name))).filter(|keys| !keys.is_empty());
+        let keys = |holder: &Node, name: &str| Some(read_placed(holder.get(name))).filter(|keys| !keys.is_empty());
         let any = |name: &str| keys(node, name).or_else(|| keys(document, name));
         let (kind, subjects) = match (keys(node, "style"), keys(node, "profile"), any("style"), any("profile")) {
             (Some(keys), None, ..) | (None, None, Some(keys), None) => ("style", keys),
@@ -256,9 +258,10 @@ impl TestReader {
             parts.for_each(|part| name.push_str(&format!("[{part}]")));
             name
         };
-        let test = |key: &String| StyleTest {
+        let test = |(key, span): &(String, Span)| StyleTest {
             name: named(key),
             subject: prefixed(kind, key),
+            subject_span: *span,
             from: text("from"),
             to: text("to"),
             text: source.clone(),
@@ -359,11 +362,14 @@ impl TestReader {
 
 /// A text, or the texts of a list.
 fn read_texts(node: Option<&Node>) -> Vec<String> {
+    read_placed(node).into_iter().map(|(text, _)| text).collect()
+}
+
+/// The same, each with its place.
+fn read_placed(node: Option<&Node>) -> Vec<(String, Span)> {
     let Some(node) = node else { return Vec::new() };
-    match node.text() {
-        Some(text) => vec![text.to_owned()],
-        None => node.items().iter().filter_map(Node::text).map(str::to_owned).collect(),
-    }
+    let all = std::iter::once(node).chain(node.items());
+    all.filter_map(|node| Some((node.text()?.to_owned(), node.span))).collect()
 }
 
 fn prefixed(kind: &str, key: &str) -> String {

@@ -100,7 +100,8 @@ pub struct Reference {
 }
 
 impl ReferenceForm {
-    /// Kind and key of what a text names, and whether the kind is written with it; nothing where it is no name.
+    /// Kind and key of what a text names, and whether the kind is written with it; nothing where it is no name. A key is read
+    /// as it stands, whatever its characters: what no document can be called is not there, and has to be told.
     #[must_use]
     pub fn read(self, text: &str) -> Option<(String, String, bool)> {
         let address = |text: &str| {
@@ -109,12 +110,13 @@ impl ReferenceForm {
         };
         match self {
             Self::Key(kind) => Some((kind.to_owned(), text.to_owned(), false)),
-            Self::KeyOrAddress(kind)
-                if text.split_once('/').is_none_or(|(word, _)| Kind::from_name(word).is_none()) =>
-            {
-                Key::new(text).ok().map(|key| (kind.to_owned(), key.to_string(), false))
+            Self::KeyOrAddress(kind) => {
+                let of_kind = text.split_once('/').and_then(|(word, key)| Some((Kind::from_name(word)?.as_str(), key)));
+                let (kind, key, is_address) = of_kind.map_or((kind, text, false), |(kind, key)| (kind, key, true));
+                let key = Key::new(key).map_or_else(|_| key.to_owned(), |key| key.to_string());
+                Some((kind.to_owned(), key, is_address))
             }
-            Self::KeyOrAddress(_) | Self::Address => address(text),
+            Self::Address => address(text),
         }
     }
 }

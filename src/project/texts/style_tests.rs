@@ -134,7 +134,9 @@ pub fn plan_tests(
                             recording: None,
                             is_edited: false,
                         }),
-                        Err(message) => found.push(Diagnostic::new(Code::InvalidTest, &file, test.span, message)),
+                        Err(message) => {
+                            found.push(Diagnostic::new(Code::InvalidTest, &file, test.subject_span, message));
+                        }
                     }
                 }
             }
@@ -158,8 +160,8 @@ pub fn plan_tests(
 
 /// The digest of everything that could change the answer, and what the translation is checked against.
 fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<StyleChecks>), String> {
-    let address = Address::parse(&test.subject)?;
     let unknown = || format!("the project has no `{}`", test.subject);
+    let address = Address::parse(&test.subject).map_err(|_| unknown())?;
     let (style, glossaries, mut parameters, language) = match address.kind {
         Kind::Style => {
             let style = desired.styles().get(&address.key).ok_or_else(unknown)?;
@@ -211,7 +213,7 @@ fn plan_test(desired: &Desired, test: &StyleTest) -> Result<(String, Option<Styl
             }
         }
     }
-    let StyleTest { name: _, subject: _, from, to, text, expect, tags: _, span: _ } = test;
+    let StyleTest { name: _, subject: _, subject_span: _, from, to, text, expect, tags: _, span: _ } = test;
     let whole = json!({
         "text": text, "from": from, "to": to, "language": language.as_str(), "rules": rules, "instructions": instructions,
         "entries": entries, "parameters": parameters, "without": expect.iter().any(Expectation::needs_without),
