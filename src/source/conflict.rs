@@ -65,6 +65,28 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     Some((finding, settled))
 }
 
+/// A line of `=======` whose markers above and below were deleted, where a text cannot be read on from that line: the finding,
+/// and the text without the line. `fault` is what the parser says: at the line, or at what stands below it.
+pub(super) fn resolve_lone_separator(file: &Arc<SourceFile>, fault: &Diagnostic) -> Option<(Diagnostic, String)> {
+    let text = file.text();
+    let says = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let is_separator = |line: &str| line.trim_end_matches(['\n', '\r']) == SEPARATOR;
+    let (before, behind) = text.split_at_checked(fault.primary.span.start as usize)?;
+    let until = behind.find('\n').map_or(text.len(), |end| before.len() + end + 1);
+    let separator = text[..until].split_inclusive('\n').rev().filter(says).take(2).find(|line| is_separator(line))?;
+    let start = separator.as_ptr() as usize - text.as_ptr() as usize;
+    let span = Span::new(start, start + SEPARATOR.len());
+    let finding = Diagnostic::new(Code::ConflictMarker, file, span, "a merge left this line in the file")
+        .with_label("parted its two sides")
+        .with_help("decide between what stands above and below it, and delete the line");
+    let mut settled = text.to_owned();
+    settled.replace_range(span.range(), &" ".repeat(SEPARATOR.len()));
+    Some((finding, settled))
+}
+
+/// What stands between the two sides of a merge.
+const SEPARATOR: &str = "=======";
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ConflictMarker {
     Ours,
@@ -80,7 +102,7 @@ impl ConflictMarker {
         match sign {
             "<<<<<<<" if named => Some(Self::Ours),
             "|||||||" if named => Some(Self::Base),
-            "=======" if named => Some(Self::Theirs),
+            SEPARATOR if named => Some(Self::Theirs),
             ">>>>>>>" if named => Some(Self::End),
             _ => None,
         }

@@ -43,13 +43,21 @@ pub fn parse_by_lines(file: &Arc<SourceFile>) -> Option<ParsedFile> {
 pub fn parse_by_tables(file: &Arc<SourceFile>) -> ParsedFile {
     let original = file.text();
     let base = if original.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let (conflict, text) = match conflict::resolve_conflict_markers(file) {
+    let (mut conflict, mut text) = match conflict::resolve_conflict_markers(file) {
         Some((finding, settled)) => (Some(finding), Cow::Owned(settled)),
         None => (None, Cow::Borrowed(original)),
     };
-    let mut reading = TomlReading { file, base, findings: Vec::new(), repeated: Vec::new(), incomplete: false };
-    let document = reading.read_document(Cow::Borrowed(&text[base..]));
-    let TomlReading { mut findings, mut incomplete, .. } = reading;
+    let read = |text: &str| {
+        let mut reading = TomlReading { file, base, findings: Vec::new(), repeated: Vec::new(), incomplete: false };
+        let document = reading.read_document(Cow::Borrowed(&text[base..]));
+        (document, reading.findings, reading.incomplete)
+    };
+    let (mut document, mut findings, mut incomplete) = read(&text);
+    let fault = findings.iter().find(|finding| finding.code == Code::Syntax && conflict.is_none());
+    if let Some((finding, settled)) = fault.and_then(|fault| conflict::resolve_lone_separator(file, fault)) {
+        (conflict, text) = (Some(finding), Cow::Owned(settled));
+        (document, findings, incomplete) = read(&text);
+    }
     if let Some(conflict) = conflict {
         findings = vec![conflict];
         incomplete = true;

@@ -53,6 +53,14 @@ pub fn parse_by_events(file: &Arc<SourceFile>) -> ParsedFile {
     }
     let (text, built) = read_with_tabs_after_colons(file, &file.text()[base..], base);
     let text = text.as_ref();
+    let fault = match &built.stop {
+        Some(YamlStop::Syntax(fault)) => Some(fault),
+        Some(YamlStop::TabIndent | YamlStop::TabAfterColon { .. } | YamlStop::TooDeep) | None => None,
+    };
+    if let Some((finding, settled)) = fault.and_then(|fault| conflict::resolve_lone_separator(file, fault)) {
+        let built = build_documents(file, &settled[base..], &OffsetMap::new(&settled[base..], base, &[]));
+        return finish_parse(file, built.documents, vec![finding], true);
+    }
     let YamlPass { mut documents, mut findings, incomplete, stop } = match built.stop {
         Some(YamlStop::Syntax(..) | YamlStop::TabIndent) => reparse_without_tabs(file, text, base, built),
         Some(YamlStop::TabAfterColon { .. } | YamlStop::TooDeep) | None => built,

@@ -166,16 +166,6 @@ impl YamlFault<'_> {
         if dashes == "---" {
             return Some(self.indented_document_start(start));
         }
-        if dashes == "=======" {
-            let edit = Edit { span: self.marks.file_span(start, start + words.len()), text: String::new() };
-            let title = "delete the marker";
-            return Some(
-                self.syntax_finding(start, start + dashes.len(), "a merge left this marker")
-                    .with_label("parts the two sides of a merge")
-                    .with_help("delete the line, and look whether both sides stand around it")
-                    .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] }),
-            );
-        }
         let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
         let mut edits = vec![Edit { span: self.marks.file_span(start, start + sign.len()), text: "#".into() }];
