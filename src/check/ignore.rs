@@ -49,12 +49,23 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         let wrong = |finding: &Diagnostic| finding.severity == Severity::Error && finding.file.path() == path;
         findings.iter().any(wrong)
     };
-    let mut said = Vec::new();
+    let (mut said, mut moved) = (Vec::new(), Vec::new());
     for (path, IgnoreComments { wrong, ignores, file, doubted: _, incomplete }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid(&path) {
-            said.extend(ignores.iter().filter(|ignore| !ignore.used).map(|ignore| unused_ignore(&file, ignore)));
+            for ignore in ignores.iter().filter(|ignore| !ignore.used) {
+                let same = |finding: &&Diagnostic| finding.code == ignore.code && *finding.file.path() == path;
+                let elsewhere = findings.iter().find(same).map(|finding| finding.primary_place().line);
+                moved.extend(elsewhere.map(|_| (path.clone(), ignore.code)));
+                said.push(unused_ignore(&file, ignore, elsewhere));
+            }
+        }
+    }
+    // Which finding a comment means that stands elsewhere, only its writer knows: none is mended before that.
+    for finding in &mut findings {
+        if moved.iter().any(|(path, code)| finding.code == *code && finding.file.path() == path) {
+            finding.fix = None;
         }
     }
     findings.extend(said.into_iter().filter_map(|finding| apply_severity(finding, project)));
@@ -275,11 +286,18 @@ fn invalid_ignore(file: &Arc<SourceFile>, span: Span, message: String) -> Diagno
     Diagnostic::new(Code::InvalidIgnore, file, span, message)
 }
 
-fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode) -> Diagnostic {
+/// A comment that matches nothing; `elsewhere` is the line of the file where its code is found.
+fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: Option<u32>) -> Diagnostic {
+    let code = ignore.code;
     let finding =
-        Diagnostic::new(Code::UnusedIgnore, file, ignore.span, format!("there is no `{}` to ignore here", ignore.code))
-            .with_label("ignores nothing")
-            .with_help("take it out");
+        Diagnostic::new(Code::UnusedIgnore, file, ignore.span, format!("there is no `{code}` to ignore here"))
+            .with_label("ignores nothing");
+    if let Some(line) = elsewhere {
+        return finding
+            .with_note("a comment speaks for its own line, or, where it is alone on that, for the next one")
+            .with_help(format!("move it above line {line}, where `{code}` is found, or take it out"));
+    }
+    let finding = finding.with_help("take it out");
     match ignore.whole {
         Some(span) => finding.with_fix(Fix {
             title: "take it out".to_owned(),
