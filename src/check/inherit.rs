@@ -382,7 +382,14 @@ fn base_language_mismatch(
         [only] => Some(*only),
         several => several.iter().copied().find(|other| *other == stem(key)),
     };
+    // A base whose path names the language of the list says another by a slip.
+    let named: Vec<&str> = key.split(['/', '-', '_', '.']).collect();
+    let slip = named.contains(&wanted.as_str()) && !named.contains(&given.as_str());
     let finding = match meant {
+        _ if slip => finding.with_help(format!(
+            "write `language: {wanted}` into {} if it is for `{wanted}`, as its name says; else extend another base",
+            base.document.file.path()
+        )),
         Some(meant) => finding
             .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
             .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
