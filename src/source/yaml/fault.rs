@@ -439,7 +439,7 @@ impl YamlFault<'_> {
         if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, self.line_end(self.at))) {
             return finding;
         }
-        if let Some(finding) = self.field_beside_item() {
+        if let Some(finding) = self.field_beside_item().or_else(|| self.fields_at_the_dash()) {
             return finding;
         }
         let finding = self.line_finding("this line stands among list items, and is none");

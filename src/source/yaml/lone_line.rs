@@ -119,6 +119,68 @@ impl YamlFault<'_> {
         })
     }
 
+    /// Fields that stand at the column of the dash of the item above, which they are fields of.
+    pub(super) fn fields_at_the_dash(&self) -> Option<Diagnostic> {
+        let line = self.line_start(self.at);
+        let column = self.at - line;
+        let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let key = |line: &str| line.trim_start_matches(' ').split_once(':').map(|(key, _)| key.to_owned());
+        let named = |key: &String| is_plain_key(key) && !key.contains(char::is_uppercase);
+        let first = key(self.text.from(line).lines().next()?).filter(named)?;
+        if !self.text.between(line, self.at).bytes().all(|byte| byte == b' ') {
+            return None;
+        }
+        // The item above: from its dash on, what stands deeper.
+        let above: Vec<&str> = self.text.before(line).lines().rev().take_while(|line| depth(line) >= column).collect();
+        let dash = above.iter().position(|line| depth(line) == column)?;
+        let item = above[dash].trim_start_matches(' ').strip_prefix('-').filter(|item| item.starts_with(' '))?;
+        let width = 1 + depth(item);
+        let own = |line: &&str| depth(line) == column + width;
+        let mut taken: Vec<String> =
+            above[..dash].iter().filter(|line| own(line)).filter_map(|line| key(line)).collect();
+        taken.extend(key(item));
+        let mut edits = Vec::new();
+        let (mut at, mut numbers) = (line, Vec::new());
+        let number = |at: usize| self.file.position_at(self.marks.file_span(at, at).start).line;
+        for text in self.text.from(line).split_inclusive('\n') {
+            let words = text.trim_end();
+            if !words.is_empty() {
+                let field = key(words).filter(named);
+                if depth(words) < column || depth(words) == column && field.is_none() {
+                    break;
+                }
+                if let Some(field) = field.filter(|_| depth(words) == column) {
+                    // What the item has already begins another one.
+                    if taken.contains(&field) {
+                        return None;
+                    }
+                    taken.push(field);
+                    numbers.push(number(at));
+                }
+                edits.push(Edit { span: self.marks.file_span(at, at), text: " ".repeat(width) });
+            }
+            at += text.len();
+        }
+        let dashed = number(above[dash].as_ptr() as usize - self.text.0.as_ptr() as usize);
+        let (these, are) = match numbers.as_slice() {
+            [only] => (format!("line {only}"), "it is a field"),
+            [all @ .., last] => {
+                let all: Vec<String> = all.iter().map(u32::to_string).collect();
+                (format!("lines {} and {last}", all.join(", ")), "they are fields")
+            }
+            [] => return None,
+        };
+        let columns = if width == 1 { "one column".to_owned() } else { format!("{width} columns") };
+        let help = format!("indent {these} by {columns} more: {are} of the item in line {dashed}, as it seems");
+        let message = format!("`{}` stands beside a list item, not in it", shorten_line(&first));
+        Some(
+            self.syntax_finding(self.at, self.at + first.len(), message)
+                .with_label("at the column of the dash")
+                .with_help(help)
+                .with_fix(Fix { title: "indent it like the item above".to_owned(), safety: Safety::Unsafe, edits }),
+        )
+    }
+
     /// `category: rule: value`: a field that stands on the line of the one that holds it.
     pub(super) fn field_on_the_line_above(&self, outer: &str, inner: &str) -> Option<Diagnostic> {
         let inner = inner.trim();
