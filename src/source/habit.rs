@@ -55,10 +55,15 @@ fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
     let at = first.primary.span.start as usize;
     let key = text[at..].split([':', '\n']).next().unwrap_or_default();
     let message = format!("`{key}` and what is below it stand there already: a document begins anew");
+    let keyed =
+        parsed.findings.iter().any(|finding| again(finding) && parsed.file.slice(finding.primary.span) == "key");
     let finding = Diagnostic::new(Code::DuplicateKey, &parsed.file, first.primary.span, message)
         .with_label("begins the fields again")
         .with_secondary(first.secondary[0].span, "they begin here")
-        .with_help("write `---` above it and a `key` into each, or keep one of the two")
+        .with_help(match keyed {
+            true => "write `---` above it, or keep one of the two",
+            false => "write `---` above it and a `key` into each, or keep one of the two",
+        })
         .with_fix(Fix {
             title: title.to_owned(),
             safety: Safety::Unsafe,
