@@ -7,7 +7,7 @@ use crate::schema::edits;
 use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::{explain_choice, explain_phrase, explain_rule_value};
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// What to write in place of a mapping; `rule` is the rule whose value it should be.
 pub(super) fn explain_mapping_for_text(
@@ -21,6 +21,10 @@ pub(super) fn explain_mapping_for_text(
     let name = parts.last().copied().unwrap_or_default();
     let raw = explained.file.slice(node.span);
     match (rule, entries) {
+        (Some(rule), entries) if switched_value(rule, entries).is_some() => {
+            let (switch, value) = switched_value(rule, entries).unwrap_or_default();
+            explain_rule_value::explain_switched_rule(explained, rule, node, switch, value, finding)
+        }
         // One value in a mapping of its own.
         (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
             let value = only.value.text().unwrap_or_default();
@@ -78,6 +82,10 @@ pub(super) fn explain_mapping_for_text(
         (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
             finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
         }
+        (None, entries) if text_with_fields_beside(explained, parts, entries).is_some() => {
+            let (text, beside) = text_with_fields_beside(explained, parts, entries).unwrap_or_default();
+            offer_fields_beside(explained, parts, text, &beside, finding)
+        }
         (None, entries) => match text_meant(explained, name, entries) {
             Some(text) => offer_text_alone(explained, parts, node, text, finding),
             None if matches!(parts, [.., "terms", _]) && entries.iter().any(|entry| entry.value.text().is_some()) => {
@@ -122,6 +130,18 @@ pub(super) fn begins_behind_its_key(explained: &ExplainedDocument<'_>, parts: &[
     explained.file.text().get(key as usize..node.span.start as usize).is_some_and(|between| !between.contains('\n'))
 }
 
+/// A rule that is written with a switch of its own: whether it is on, and its value.
+fn switched_value<'a>(rule: &Rule, entries: &'a [Entry]) -> Option<(bool, &'a str)> {
+    let [one, other] = entries else { return None };
+    let switch = |entry: &Entry| match (&entry.value.value, entry.key.value.as_str()) {
+        (Value::Bool(on), "enabled" | "enable" | "active" | "on" | "apply") => Some(*on),
+        (Value::Bool(off), "disabled" | "disable" | "off") => Some(!*off),
+        _ => None,
+    };
+    let value = |entry: &'a Entry| entry.value.text().filter(|text| rule.values.contains_key(text));
+    switch(one).zip(value(other)).or_else(|| switch(other).zip(value(one)))
+}
+
 /// What an entry says, as key and as text.
 fn key_and_text(entry: &Entry) -> impl Iterator<Item = &str> {
     std::iter::once(entry.key.value.as_str()).chain(entry.value.text())
@@ -131,6 +151,52 @@ fn key_and_text(entry: &Entry) -> impl Iterator<Item = &str> {
 pub(super) fn only_value<'a>(rule: Option<&Rule>, texts: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut values = texts.filter(|text| rule.is_some_and(|rule| rule.values.contains_key(text)));
     values.next().filter(|_| values.next().is_none())
+}
+
+/// The one text of a mapping, and its other entries, where each is a field beside it that has the name of both:
+/// `translation_memory_threshold` for the `threshold` of `translation_memory`.
+fn text_with_fields_beside<'a>(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entries: &'a [Entry],
+) -> Option<(&'a str, Vec<(String, &'a Node)>)> {
+    let (name, holder) = parts.split_last()?;
+    let fields = explained.fields_at(holder);
+    let beside = |entry: &'a Entry| {
+        let field = format!("{name}_{}", entry.key.value);
+        let free = fields.contains(&field.as_str()) && explained.node_at(holder)?.get(&field).is_none();
+        free.then_some((field, &entry.value))
+    };
+    let (others, texts): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(|entry| beside(entry).is_some());
+    let [only] = texts.as_slice() else { return None };
+    let text = only.value.text().filter(|text| echo_text(text) == *text)?;
+    let others: Vec<(String, &Node)> = others.into_iter().filter_map(beside).collect();
+    (!others.is_empty()).then_some((text, others))
+}
+
+fn offer_fields_beside(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    text: &str,
+    beside: &[(String, &Node)],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (file, name) = (explained.file, parts.last().copied().unwrap_or_default());
+    let sign = if edits::is_toml(file) { " =" } else { ":" };
+    let lines: Vec<String> = std::iter::once(edits::field_line(file, name, text))
+        .chain(beside.iter().map(|(field, value)| format!("{field}{sign} {}", file.slice(value.span))))
+        .collect();
+    let shown: Vec<String> = lines.iter().map(|line| format!("`{}`", echo_text(line))).collect();
+    let finding = finding.with_help(format!("write {}", shown.join(", and beside it ")));
+    let Some(entry) = explained.entry_at(parts) else { return finding };
+    let raw = file.slice(entry.span());
+    let scalars = beside.iter().all(|(_, value)| value.items().is_empty() && value.entries().is_empty());
+    let inside = !edits::is_toml(file) || file.slice(entry.value.span).starts_with('{');
+    if raw.contains('#') || !inside || !scalars || parts.len() != 1 {
+        return finding;
+    }
+    let new = lines.join(edits::line_ending(file));
+    finding.with_fix(edits::replace_span(entry.span(), new, "write them beside each other", Safety::Unsafe))
 }
 
 /// The text of a mapping that is meant alone: the only one, or the only code where a language is due.

@@ -2,7 +2,7 @@
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule::{fix_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -181,17 +181,55 @@ pub(super) fn offer_unset(
     finding.with_help(format!("{unset}; or {}", describe_values(explained, rule)))
 }
 
+/// A rule with a switch beside its value: one that is on takes the value, one that is off is not there.
+pub(super) fn explain_switched_rule(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    node: &Node,
+    switch: bool,
+    value: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (file, name) = (explained.file, &rule.name);
+    let toml = edits::is_toml(file);
+    let line = if toml { format!("{name} = \"{value}\"") } else { format!("{name}: {value}") };
+    if !switch {
+        let finding = finding.with_label("switched off");
+        let unset = describe_bare_unset(explained, rule).replace("leave the line out", "leave the rule out");
+        return finding.with_help(format!("{unset}; where it is to be followed, write `{line}`"));
+    }
+    let finding = finding.with_label("switched on").with_help(format!("write `{line}`"));
+    let key = explained.entry_at(&["configured_rules", &rule.category, name]).map(|entry| entry.key.span);
+    let inside = file.slice(node.span).starts_with('{');
+    let span = match key {
+        Some(key) if !inside && !toml => Span { start: key.end, end: node.span.end },
+        Some(_) if inside => node.span,
+        Some(_) | None => return finding,
+    };
+    if file.slice(span).contains('#') {
+        return finding;
+    }
+    let new = if toml { edits::quote_text(value) } else { value.to_owned() };
+    let new = if inside { new } else { format!(": {new}") };
+    finding.with_fix(edits::replace_span(span, new, format!("write `{line}`"), Safety::Unsafe))
+}
+
 /// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.
 fn describe_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
-    let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
-    let unset = match (inherits, edits::is_toml(explained.file)) {
-        (true, false) => "write `~`, which takes the rule of a base away".to_owned(),
-        (true, true) => format!("name `{}.{}` in `without_rules`, which takes it away", rule.category, rule.name),
-        (false, _) => "leave the line out: a rule that is not set asks for nothing".to_owned(),
-    };
+    let unset = describe_bare_unset(explained, rule);
     match negative_value(rule) {
         Some(negative) => format!("write `{negative}`, or {unset}"),
         None => unset,
+    }
+}
+
+/// The same without a value.
+fn describe_bare_unset(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
+    let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
+    match (inherits, edits::is_toml(explained.file)) {
+        (true, false) => "write `~`, which takes the rule of a base away".to_owned(),
+        (true, true) => format!("name `{}.{}` in `without_rules`, which takes it away", rule.category, rule.name),
+        (false, _) => "leave the line out: a rule that is not set asks for nothing".to_owned(),
     }
 }
 
