@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema;
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -207,4 +207,65 @@ pub(super) fn field_of_word(
         edits: vec![Edit { span: key, text: (*other).to_owned() }],
     });
     Some((help, fix))
+}
+
+/// The field below a mapping that takes a word which was written in the mapping's place: the one whose word it is, or the one
+/// of the same name.
+pub(super) fn field_below_of_word<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    word: &str,
+) -> Option<&'a str> {
+    let fields = explained.fields_at(parts);
+    let takes = |field: &&str| words_at(explained, &[parts, &[*field]].concat()).contains(&word);
+    let of_word: Vec<&str> = fields.iter().copied().filter(takes).collect();
+    match of_word.as_slice() {
+        [only] => Some(only),
+        [] => fields.into_iter().find(|field| {
+            let place = [parts, &[*field]].concat();
+            let text = explained.schema_at(&place).is_some_and(|schema| schema["type"] == "string");
+            parts.last() == Some(field) && text && echo_text(word) == word
+        }),
+        _ => None,
+    }
+}
+
+/// Writes a word behind the field below that takes it.
+pub(super) fn offer_field_below(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    field: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (file, raw) = (explained.file, explained.file.slice(node.span));
+    let toml = edits::is_toml(file);
+    let sign = if toml { " =" } else { ":" };
+    let line = format!("{field}{sign} {raw}");
+    let others: Vec<String> = explained
+        .fields_at(parts)
+        .iter()
+        .filter(|other| **other != field)
+        .take(4)
+        .map(|other| format!("`{other}`"))
+        .collect();
+    let others = match others.as_slice() {
+        [] => String::new(),
+        [only] => format!("; its other field: {only}"),
+        several => format!("; its other fields: {}", several.join(", ")),
+    };
+    let finding = finding.with_help(match toml {
+        true => format!("write `{{ {line} }}`{others}"),
+        false => format!("write `{}` below it{others}", echo_text(&line)),
+    });
+    let key = explained.entry_at(parts).map(|entry| entry.key.span);
+    let Some(key) = key.filter(|_| !raw.contains(['\n', '#'])) else { return finding };
+    let lead = &file.text()[edits::line_start(file, key.start as usize)..key.start as usize];
+    let new = match toml {
+        true => format!("{{ {line} }}"),
+        false if lead.chars().all(|c| c == ' ') => format!(":{}{lead}  {line}", edits::line_ending(file)),
+        false => return finding,
+    };
+    let span = if toml { node.span } else { Span { start: key.end, end: node.span.end } };
+    finding.with_fix(edits::replace_span(span, new, format!("write `{field}` below it"), Safety::Unsafe))
 }

@@ -15,7 +15,7 @@ use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expe
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::restate::restate;
-use crate::schema::{explain_choice, explain_rule_value, listed_rules, sign_value};
+use crate::schema::{elsewhere, explain_choice, explain_rule_value, listed_rules, sign_value};
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -339,6 +339,12 @@ pub(super) fn explain_wrong_type(
         }
         (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
             finding.with_help(format!("write rules of `{name}` below it, each with its value"))
+        }
+        (Value::Text(text), ExpectedValue::Mapping)
+            if elsewhere::field_below_of_word(explained, parts, text).is_some() =>
+        {
+            let field = elsewhere::field_below_of_word(explained, parts, text).unwrap_or_default();
+            elsewhere::offer_field_below(explained, parts, node, field, finding)
         }
         (
             Value::Null
