@@ -14,7 +14,9 @@ pub(super) fn explain_wrapper<'a>(
     missing: &[&str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
     let known = explained.fields_at(parts);
-    if let Some(found) = explain_list_of_documents(explained, parts, entry, &known) {
+    if let Some(found) = explain_list_of_documents(explained, parts, entry, &known)
+        .or_else(|| explain_named_documents(explained, parts, entry, &known))
+    {
         return Some(found);
     }
     let inner = match &entry.value.value {
@@ -116,6 +118,47 @@ fn explain_list_of_documents<'a>(
                 "take `{written}` away, write each below it as a document, with `---` between them and a `key`{without}"
             ),
         })
+        .with_pointer(join_pointer(&[entry.key.value.as_str()]));
+    Some((finding, known.to_vec()))
+}
+
+/// Documents below names of their own, as `[styles.support]` and `[styles.shop]` are: a file holds one, or several one by one.
+fn explain_named_documents<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    entry: &Entry,
+    known: &[&'a str],
+) -> Option<(Diagnostic, Vec<&'a str>)> {
+    let inner = entry.value.entries();
+    let is_document = |inner: &Entry| {
+        let fields = inner.value.entries();
+        fields.len() >= 2 && fields.iter().all(|field| known.contains(&field.key.value.as_str()))
+    };
+    let alone = explained.kind.is_some() && parts.is_empty() && explained.document.entries().len() == 1;
+    if !alone || inner.is_empty() || !inner.iter().all(is_document) {
+        return None;
+    }
+    let (written, toml) = (echo_text(&entry.key.value), edits::is_toml(explained.file));
+    let names: Vec<String> = inner.iter().take(3).map(|inner| echo_text(&inner.key.value)).collect();
+    let more = if inner.len() > names.len() { " and so on" } else { "" };
+    let list = |form: &dyn Fn(&String) -> String| names.iter().map(form).collect::<Vec<_>>().join(", ") + more;
+    let message = match inner.len() {
+        1 => format!("`{written}` holds a document below a name of its own"),
+        many => format!("`{written}` holds {many} documents, and a file of TOML holds one"),
+    };
+    let message = if toml { message } else { message.replace(", and a file of TOML holds one", " below their names") };
+    let folder = explained.file.path().rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    let help = if toml {
+        let files = list(&|name| format!("`{folder}{name}.toml`"));
+        format!("write each into a file of its own, its fields at the top: {files}")
+    } else {
+        let keys = list(&|name| format!("`key: {name}`"));
+        format!("write each at the margin, with its name as its key and `---` between them: {keys}")
+    };
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, message)
+        .with_label("no field of a document")
+        .with_help(help)
         .with_pointer(join_pointer(&[entry.key.value.as_str()]));
     Some((finding, known.to_vec()))
 }
