@@ -1,6 +1,7 @@
 //! Settings that decide where the key goes or what is run: a repository must not decide that for whoever holds the key.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Entry;
 
@@ -22,7 +23,6 @@ const FORBIDDEN_SETTINGS: &[&str] = &[
     "https_proxy",
     "key",
     "key_command",
-    "key_env",
     "key_file",
     "log",
     "password",
@@ -41,6 +41,9 @@ pub(super) fn explain_forbidden(
 ) -> Option<Diagnostic> {
     let written = entry.key.value.as_str();
     let plain = written.to_ascii_lowercase().replace('-', "_");
+    if names_variable(&plain) {
+        return Some(explain_named_variable(explained, parts, entry));
+    }
     let finding = FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
         explained
@@ -64,6 +67,36 @@ pub(super) fn explain_forbidden(
         true => finding.with_note("a key that ends with `:fx` is of the free plan: `service = \"deepl-free\"`"),
         false => finding,
     })
+}
+
+/// Whether a setting names the variable that holds the key: `auth_key_env`, `api_key_variable`.
+fn names_variable(setting: &str) -> bool {
+    let holder = ["_env", "_env_var", "_envvar", "_var", "_variable"].iter().find_map(|end| setting.strip_suffix(end));
+    let words = |setting: &str| setting.split('_').any(|word| matches!(word, "key" | "token" | "secret"));
+    holder.or_else(|| setting.strip_prefix("env_")).is_some_and(words)
+}
+
+fn explain_named_variable(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Diagnostic {
+    let message = format!("`{}` cannot be set in a project file", echo_text(&entry.key.value));
+    let variables = match parts {
+        ["environments", name] => {
+            let own = name.to_ascii_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            format!(
+                "the key of this environment is read from HOUSESTYLE_AUTH_KEY_{}, else HOUSESTYLE_AUTH_KEY",
+                echo_text(&own)
+            )
+        }
+        _ => "the key is read from HOUSESTYLE_AUTH_KEY, or from HOUSESTYLE_AUTH_KEY_<ENVIRONMENT> for one environment"
+            .to_owned(),
+    };
+    let finding = explained
+        .new_finding(Code::ForbiddenSetting, entry.key.span, message)
+        .with_label("no file names the variable")
+        .with_help(format!("take the line out: {variables}"));
+    match edits::removal_span(explained.file, entry) {
+        Some(span) => finding.with_fix(edits::replace_span(span, "", "take the line out", Safety::Unsafe)),
+        None => finding,
+    }
 }
 
 /// Whether a setting is a key itself.
