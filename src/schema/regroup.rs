@@ -94,8 +94,13 @@ pub(super) fn join_strangers(
     let mut joined: Vec<(Diagnostic, Vec<String>)> = Vec::new();
     for finding in findings {
         let name = format!("`{}`", echo_text(explained.file.slice(finding.primary.span).trim_matches(['"', '\''])));
-        let alike = |(first, _): &&mut (Diagnostic, Vec<String>)| {
-            known(first) && known(&finding) && first.help == finding.help && first.primary.text == finding.primary.text
+        // What is to be done with one is to be done with the other, whatever it is called.
+        let alike = |(first, names): &&mut (Diagnostic, Vec<String>)| {
+            let bare = |said: &Diagnostic, name: &str| {
+                said.help.as_ref().map(|help| if said.fix.is_none() { help.replace(name, "") } else { help.clone() })
+            };
+            let same = first.help == finding.help || bare(first, &names[0]) == bare(&finding, &name);
+            known(first) && known(&finding) && same && first.primary.text == finding.primary.text
         };
         let Some((first, names)) = joined.iter_mut().find(alike) else {
             joined.push((finding, vec![name]));
@@ -118,6 +123,8 @@ pub(super) fn join_strangers(
             && !all.is_empty()
         {
             finding.message = format!("{owner} has no fields {} and {last}", all.join(", "));
+            let both = if all.len() == 1 { "both" } else { "all of them" };
+            finding.help = finding.help.map(|help| help.replace(&names[0], both));
         }
         finding
     };
