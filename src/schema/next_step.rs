@@ -3,7 +3,7 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -11,7 +11,7 @@ use crate::schema::{edits, explain_rule};
 use crate::source::{Entry, Node, Value};
 
 /// What is said of fields that another tool has for where its state is kept.
-pub(super) const BACKEND_LABEL: &str = "of a backend";
+pub(super) const BACKEND_LABEL: &str = "no field here";
 
 /// What people note about a list, and no field holds.
 const NOTES: &[&str] =
@@ -327,7 +327,13 @@ pub(super) fn explain_stranger(
             let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
             let name = first.map_or("prod", |first| first.key.value.as_str());
             let name = if echo_text(name) == name { name } else { "prod" };
-            finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`"))
+            match rename_headers(explained, &written) {
+                Some(fix) => {
+                    let help = format!("did you mean `environments`? write `[environments.{name}]`");
+                    finding.with_help(help).with_fix(fix)
+                }
+                None => finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`")),
+            }
         }
         (None, "protect") if parts.is_empty() => finding.with_help("put it into `[safeguards]`"),
         (
@@ -335,7 +341,7 @@ pub(super) fn explain_stranger(
             "bucket" | "region" | "prefix" | "container" | "encrypt" | "dynamodb_table" | "workspace_key_prefix",
         ) if !parts.is_empty() || matches!(written.as_str(), "bucket" | "region" | "prefix") => finding
             .with_label(BACKEND_LABEL)
-            .with_help("write `store = \"object\"`, and give the address with `--state` or HOUSESTYLE_STATE"),
+            .with_help("write `store = \"object\"` alone, and give the address with `--state` or HOUSESTYLE_STATE"),
         (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
             .with_help("write `key` for what it is called in commands, or `description` for people"),
@@ -457,4 +463,27 @@ pub(super) fn explain_stranger(
             .with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),
         _ => return None,
     })
+}
+
+/// Edits that write `environments` over a name in the headers of all tables below it.
+fn rename_headers(explained: &ExplainedDocument<'_>, written: &str) -> Option<Fix> {
+    const NAME: &str = "environments";
+    let file = explained.file;
+    if !edits::is_toml(file) || explained.document.get(NAME).is_some() {
+        return None;
+    }
+    let tables = explained.document.get(written)?.entries();
+    let text = file.text();
+    let mut edits = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let start = line.as_ptr() as usize - text.as_ptr() as usize + (line.len() - line.trim_start().len());
+        let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.strip_prefix(written));
+        if rest.is_some_and(|rest| rest.starts_with(['.', ']'])) {
+            let span = Span::new(start + 1, start + 1 + written.len());
+            edits.push(Edit { span, text: NAME.to_owned() });
+        }
+    }
+    let whole = !tables.is_empty() && tables.iter().all(|table| !table.value.entries().is_empty());
+    let title = format!("write `{NAME}`");
+    (whole && !edits.is_empty()).then_some(Fix { title, safety: Safety::Unsafe, edits })
 }

@@ -77,7 +77,10 @@ fn join_backend(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         matches!(finding.code, Code::UnknownChoice | Code::ForbiddenSetting) && parent(finding) == parent(&backend)
     };
     let (said, mut rest): (Vec<_>, Vec<_>) = findings.into_iter().partition(beside);
-    let label = |backend: Diagnostic, said: &Diagnostic| backend.with_secondary(said.primary.span, "and this one");
+    let label = |backend: Diagnostic, said: &Diagnostic| {
+        let words = if said.code == Code::UnknownChoice { "no store: `file`, `git` or `object`" } else { "not here" };
+        backend.with_secondary(said.primary.span, words)
+    };
     rest.push(said.iter().fold(backend, label));
     rest
 }
