@@ -20,6 +20,8 @@ pub mod times;
 pub mod units;
 
 #[cfg(test)]
+mod borrowed;
+#[cfg(test)]
 mod lookalikes;
 #[cfg(test)]
 mod undecided;
