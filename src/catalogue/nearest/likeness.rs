@@ -97,10 +97,14 @@ impl Spelling {
             || self.count_shared_stems(other) > usize::from(other.words.len() > 1)
     }
 
-    /// Whether all that this name speaks of stands in the other: three words at least.
+    /// Whether three words or more of this name say something.
+    pub(super) fn says_much(&self) -> bool {
+        self.words.iter().filter(|word| !meaning::is_joining(word)).count() > 2
+    }
+
+    /// Whether all that this name speaks of stands in the other.
     pub(super) fn stands_in(&self, other: &Self) -> bool {
-        let mut speaking = self.words.iter().filter(|word| !meaning::is_joining(word));
-        speaking.clone().count() > 2 && speaking.all(|word| other.words.contains(word))
+        self.words.iter().filter(|word| !meaning::is_joining(word)).all(|word| other.words.contains(word))
     }
 
     /// Words of one that stand in the other too, in whatever form; those that only join others do not count.

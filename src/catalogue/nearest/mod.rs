@@ -129,7 +129,7 @@ fn rules_with_value<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, value: &s
         .clone()
         .filter(|rule| rule.values.keys().any(|name| candidate_spelling(name).text == value.text))
         .collect();
-    if !same.is_empty() {
+    if !same.is_empty() || !value.says_much() {
         return same;
     }
     // What a value speaks of says which rule is meant, where just one rule speaks of it.
