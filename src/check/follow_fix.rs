@@ -10,6 +10,8 @@ use crate::source::edit::apply_text_edits;
 
 /// Most bytes of changed files that are read again for the findings of one file.
 const MAX_REREAD_BYTES: usize = 1 << 16;
+/// Most changed files that are read again for the findings of one file: each may take as long as the file itself.
+const MAX_REREADS: usize = 8;
 /// Longest stretch of a file that an edit may change to be followed: some lines.
 const MAX_FOLLOWED_BYTES: usize = 1 << 9;
 /// Most edits that are made one.
@@ -23,7 +25,7 @@ pub(super) fn follow_fixes(
 ) {
     let known: HashSet<(Code, String)> =
         findings.iter().map(|finding| (finding.code, finding.message.clone())).collect();
-    let mut budget = MAX_REREAD_BYTES;
+    let mut budget = MAX_REREAD_BYTES.min(MAX_REREADS * file.text().len());
     for finding in findings.iter_mut().filter(|finding| Arc::ptr_eq(&finding.file, file)) {
         for _ in 0..MAX_STEPS {
             let Some(left) = budget.checked_sub(file.text().len()) else { return };
