@@ -138,7 +138,8 @@ impl YamlFault<'_> {
         let own = |line: &&str| depth(line) == column + width;
         let mut taken: Vec<String> =
             above[..dash].iter().filter(|line| own(line)).filter_map(|line| key(line)).collect();
-        taken.extend(key(item));
+        // An item that is a text has no fields.
+        taken.push(key(item).filter(|_| item.contains(": ") || item.trim_end().ends_with(':'))?);
         let mut edits = Vec::new();
         let (mut at, mut numbers) = (line, Vec::new());
         let number = |at: usize| self.file.position_at(self.marks.file_span(at, at).start).line;
