@@ -1,5 +1,6 @@
 //! `empty-value`: a category of rules with `~` behind it, beside bases that set rules of it. `~` takes away one rule, no category.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::check::inherit::MergedStyle;
@@ -11,13 +12,30 @@ use crate::schema::explained_document::echo_text;
 const MAX_LISTED: usize = 5;
 
 /// Names the inherited rules in what was found of such categories: what the shape of a document tells knows of no base.
-pub(super) fn name_inherited_rules(findings: &mut [Vec<Diagnostic>], lists: &[&MergedStyle<'_, '_>]) {
-    for finding in findings.iter_mut().flatten().filter(|finding| finding.code == Code::EmptyValue) {
-        let category = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"));
-        let Some(category) = category.filter(|category| !category.contains('/')).map(str::to_owned) else { continue };
-        let told = lists.iter().find_map(|list| explain_emptied_category(finding, list, &category));
-        if let Some(told) = told {
-            *finding = told;
+pub(super) fn name_inherited_rules<'l, 'd: 'l, 'a: 'd>(
+    findings: &mut [Vec<Diagnostic>],
+    lists: impl Iterator<Item = &'l MergedStyle<'d, 'a>>,
+) {
+    let emptied = |finding: &Diagnostic| {
+        let pointer = finding.pointer.as_deref().filter(|_| finding.code == Code::EmptyValue)?;
+        pointer.strip_prefix("/configured_rules/").filter(|category| !category.contains('/')).map(str::to_owned)
+    };
+    let mut told: Vec<(&mut Diagnostic, String)> = findings
+        .iter_mut()
+        .flatten()
+        .filter_map(|finding| emptied(finding).map(|category| (finding, category)))
+        .collect();
+    if told.is_empty() {
+        return;
+    }
+    let mut by_path: HashMap<Arc<str>, Vec<&'l MergedStyle<'d, 'a>>> = HashMap::new();
+    for list in lists {
+        by_path.entry(list.document.file.path().clone()).or_default().push(list);
+    }
+    for (finding, category) in &mut told {
+        let of_file = by_path.get(finding.file.path()).into_iter().flatten();
+        if let Some(better) = of_file.into_iter().find_map(|list| explain_emptied_category(finding, list, category)) {
+            **finding = better;
         }
     }
 }

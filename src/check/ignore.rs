@@ -9,7 +9,7 @@
 //! Deliberately absent: comments for a whole file or for every code. `[lints]` in the project file is for those.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
@@ -45,26 +45,32 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         }
         !of_file.suppresses_finding(finding)
     });
-    let invalid = |path: &Arc<str>| {
-        let wrong = |finding: &Diagnostic| finding.severity == Severity::Error && finding.file.path() == path;
-        findings.iter().any(wrong)
-    };
-    let (mut said, mut moved) = (Vec::new(), Vec::new());
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let invalid: HashSet<Arc<str>> = errors.map(|finding| finding.file.path().clone()).collect();
+    let mut said = Vec::new();
+    let mut places: HashMap<(Arc<str>, Code), u32> = HashMap::new();
+    for finding in &findings {
+        if comments.contains_key(finding.file.path()) {
+            let place = (finding.file.path().clone(), finding.code);
+            places.entry(place).or_insert_with(|| finding.primary_place().line);
+        }
+    }
+    let mut moved = HashSet::new();
     for (path, IgnoreComments { wrong, ignores, file, doubted: _, incomplete }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
-        if !incomplete && !invalid(&path) {
+        if !incomplete && !invalid.contains(&path) {
             for ignore in ignores.iter().filter(|ignore| !ignore.used) {
-                let same = |finding: &&Diagnostic| finding.code == ignore.code && *finding.file.path() == path;
-                let elsewhere = findings.iter().find(same).map(|finding| finding.primary_place().line);
-                moved.extend(elsewhere.map(|_| (path.clone(), ignore.code)));
+                let place = (path.clone(), ignore.code);
+                let elsewhere = places.get(&place).copied();
                 said.push(unused_ignore(&file, ignore, elsewhere));
+                moved.extend(elsewhere.map(|_| place));
             }
         }
     }
     // Which finding a comment means that stands elsewhere, only its writer knows: none is mended before that.
     for finding in &mut findings {
-        if moved.iter().any(|(path, code)| finding.code == *code && finding.file.path() == path) {
+        if !moved.is_empty() && moved.contains(&(finding.file.path().clone(), finding.code)) {
             finding.fix = None;
         }
     }

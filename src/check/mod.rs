@@ -246,8 +246,7 @@ fn check_documents(
     let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
-    let lists: Vec<&MergedStyle<'_, '_>> = merged.iter().chain(bases.resolved.values()).collect();
-    emptied_category::name_inherited_rules(&mut findings, &lists);
+    emptied_category::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

@@ -55,18 +55,27 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
         .iter()
         .filter_map(|document| Some(((document.shape.as_str(), document.key.as_ref()?.as_str()), document)));
     let known = KnownDocuments(known.collect());
-    let swapped = |named: &&ProjectReference| {
-        let from = move_of(named, "to")
-            .and_then(|block| project.references.iter().find(|other| move_of(other, "from") == Some(block)));
-        from.is_some_and(|from| find_swapped(file, &from.reference, &named.reference, &known).is_some())
+    let swapped = swapped_moves(file, &project.references, &known);
+    let check = |named: &ProjectReference| match (move_of(named, "from"), move_of(named, "to")) {
+        (Some(block), _) if swapped.contains_key(block) => swapped.get(block).cloned(),
+        (_, Some(block)) if swapped.contains_key(block) => None,
+        _ => check_reference(file, named, &known),
     };
-    let check = |named: &ProjectReference| {
-        let to = move_of(named, "from")
-            .and_then(|block| project.references.iter().find(|other| move_of(other, "to") == Some(block)));
-        to.and_then(|to| find_swapped(file, &named.reference, &to.reference, &known))
-            .or_else(|| check_reference(file, named, &known))
+    project.references.iter().filter_map(check).collect()
+}
+
+/// Moves whose two addresses are swapped, as it seems, by block.
+fn swapped_moves<'r>(
+    file: &Arc<SourceFile>,
+    references: &'r [ProjectReference],
+    documents: &KnownDocuments<'_, '_>,
+) -> BTreeMap<&'r str, Diagnostic> {
+    let by_block = |field: &str| -> BTreeMap<&'r str, &'r Reference> {
+        references.iter().filter_map(|named| Some((move_of(named, field)?, &named.reference))).collect()
     };
-    project.references.iter().filter(|named| !swapped(named)).filter_map(check).collect()
+    let to = by_block("to");
+    let swapped = |(block, from)| Some((block, find_swapped(file, from, to.get(block)?, documents)?));
+    by_block("from").into_iter().filter_map(swapped).collect()
 }
 
 /// The block `[[moved]]` whose field this is.
