@@ -127,28 +127,26 @@ fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic 
 
 /// Patterns of `[[texts]]` that no file matches while one with a folder of a near name does: of others, their files may be made later.
 pub(crate) fn misnamed_texts(root: &Utf8Path, project: &Project) -> Vec<Diagnostic> {
-    let found = |pattern: &String| {
-        discover::discover_texts(root, "".into(), std::slice::from_ref(pattern), &project.exclude).files
-    };
     let slip = |set: &TextSet| {
-        // What stands before the first wildcard is a path.
+        // What stands before the first wildcard is a path: where that is not there, nothing matches.
         let fixed: Vec<&str> = set.files.split('/').take_while(|part| !part.contains(['*', '?', '{', '['])).collect();
-        if fixed.is_empty() || root.join(fixed.join("/")).exists() || !found(&set.files).is_empty() {
+        let fixed = fixed.join("/");
+        if fixed.is_empty() || root.join(&fixed).exists() {
             return None;
         }
-        let near = nearest_path(&root.join(fixed.join("/")), root)?;
-        let meant = format!("{near}{}", set.files.get(fixed.join("/").len()..)?);
-        let files = found(&meant).len();
+        let near = nearest_path(&root.join(&fixed), root)?;
+        let meant = format!("{near}{}", set.files.get(fixed.len()..)?);
+        let found =
+            discover::discover_texts(root, "".into(), std::slice::from_ref(&meant), &project.exclude).files.len();
         let finding = unmatched_pattern(root, "files", &set.files);
-        let files = if files == 1 { "one file matches".to_owned() } else { format!("{files} files match") };
+        let files = if found == 1 { "one file matches".to_owned() } else { format!("{found} files match") };
         let fix = edits::replace_span(
             finding.primary.span,
             edits::quote_text(&meant),
             format!("write `{meant}`"),
             Safety::Unsafe,
         );
-        (!files.starts_with('0'))
-            .then(|| finding.with_help(format!("did you mean `{meant}`? {files} that")).with_fix(fix))
+        (found > 0).then(|| finding.with_help(format!("did you mean `{meant}`? {files} that")).with_fix(fix))
     };
     project.texts.iter().filter_map(slip).collect()
 }
