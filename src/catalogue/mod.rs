@@ -176,6 +176,12 @@ impl RuleValue {
 }
 
 impl RuleValue {
+    /// Whether the service may offer it for lists of this language: it was known to, or nothing is known.
+    #[must_use]
+    pub fn is_offered_for(&self, language: &str) -> bool {
+        self.languages.is_empty() || self.languages.iter().any(|known| known == language)
+    }
+
     /// What text looks like under it in a list of this language: its example, or in a few words what it means.
     #[must_use]
     pub fn illustration(&self, language: Option<&str>) -> Cow<'_, str> {

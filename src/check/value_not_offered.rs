@@ -43,8 +43,7 @@ fn unoffered_value<'c>(
     language: &Language,
 ) -> Option<&'c RuleValue> {
     let value = catalogue.find_rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
-    let offered = value.languages.is_empty() || value.languages.iter().any(|known| known == language.as_str());
-    (!offered).then_some(value)
+    (!value.is_offered_for(language.as_str())).then_some(value)
 }
 
 fn own_value_finding(

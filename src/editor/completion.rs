@@ -389,9 +389,7 @@ fn enum_items(schema: &Value) -> Vec<CompletionItem> {
 /// Values of a rule: those known for the language of the list first.
 fn rule_value_items(here: &CursorDocument, rule: &Rule, document: &Node) -> Vec<CompletionItem> {
     let language = document.get("language").and_then(Node::text);
-    let offered = |value: &RuleValue| {
-        language.is_none_or(|code| value.languages.is_empty() || value.languages.iter().any(|known| known == code))
-    };
+    let offered = |value: &RuleValue| language.is_none_or(|code| value.is_offered_for(code));
     let mut offers: Vec<CompletionItem> = rule
         .values
         .values()

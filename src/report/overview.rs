@@ -171,7 +171,7 @@ fn is_offered(rule: &RuleKey, language: &str) -> bool {
         return true;
     };
     let mut values = known.values.values();
-    values.any(|value| value.languages.is_empty() || value.languages.iter().any(|code| code == language))
+    values.any(|value| value.is_offered_for(language))
 }
 
 /// What text looks like under a value; nothing where that is not known.

@@ -34,9 +34,7 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// Whether a value is offered for a list of this language, as far as that is known.
 pub(super) fn is_offered(value: &RuleValue, language: Option<&str>) -> bool {
-    language.is_none_or(|language| {
-        value.languages.is_empty() || value.languages.iter().any(|known| known.eq_ignore_ascii_case(language))
-    })
+    language.is_none_or(|language| value.is_offered_for(&language.to_ascii_lowercase()))
 }
 
 /// The value that makes what was written: a sign, a pair of quotes, a number of hours, a switch.
