@@ -15,11 +15,6 @@ use crate::schema::explained_document::echo_text;
 pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, pointer: &str) -> Option<Diagnostic> {
     let Located { value, span } = written;
     let finding = |code, message: String| Diagnostic::new(code, file, *span, message).with_pointer(pointer);
-    let write = |finding: Diagnostic, code: &str, safety| {
-        let title = format!("write `{code}`");
-        let text = edits::match_notation(file, *span, code);
-        finding.with_help(&title).with_fix(edits::replace_span(*span, text, title.clone(), safety))
-    };
     let lower = value.trim().to_lowercase();
     if !looks_like_code(value) {
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
@@ -30,8 +25,8 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
         let meant = named.map(str::to_owned).or_else(|| code_meant(value));
         return Some(match meant {
             // Of a code that is not known, more would be found.
-            Some(code) if find_language(&code.to_lowercase()).is_some() => write(found, &code, Safety::Safe),
-            Some(code) => write(found, &code, Safety::Unsafe),
+            Some(code) if find_language(&code.to_lowercase()).is_some() => offer_code(found, &code, Safety::Safe),
+            Some(code) => offer_code(found, &code, Safety::Unsafe),
             None if matches!(&*lower, "auto" | "detect" | "any" | "auto-detect") && pointer == "/source_language" => {
                 found.with_help("remove the line: without it, the service detects the language")
             }
@@ -47,24 +42,24 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == root_code(&lower)) {
         let message = format!("`{country}` is the code of a country; {name} is `{code}`");
         let found = finding(Code::UnlikelyLanguage, message).with_label(format!("`{country}` is no language code"));
-        return Some(write(found, code, Safety::Unsafe));
+        return Some(offer_code(found, code, Safety::Unsafe));
     }
     let found = finding(Code::UnlistedLanguage, format!("the service was not known to offer `{}`", echo_text(value)))
         .with_label("not a known language")
         .with_note("only the live listing settles it: `housestyle languages` shows it");
     let named = KNOWN_LANGUAGES.iter().find(|language| language.name.to_lowercase() == lower);
     if let Some(language) = named {
-        return Some(write(found, language.code, Safety::Unsafe));
+        return Some(offer_code(found, language.code, Safety::Unsafe));
     }
     if let Some(code) = variant_meant(&lower) {
-        return Some(write(found, code, Safety::Unsafe));
+        return Some(offer_code(found, code, Safety::Unsafe));
     }
     if let Some((_, code)) = OLDER_CODES.iter().find(|(older, _)| *older == root_code(&lower)) {
         let meant = format!("{code}{}", &value.trim()[root_code(&lower).len()..]);
-        return Some(write(found, &meant, Safety::Unsafe));
+        return Some(offer_code(found, &meant, Safety::Unsafe));
     }
     if root_code(&lower) != lower && find_language(root_code(&lower)).is_some() {
-        return Some(write(found, root_code(&lower), Safety::Unsafe));
+        return Some(offer_code(found, root_code(&lower), Safety::Unsafe));
     }
     let near = nearest::nearest_words(&lower, KNOWN_LANGUAGES.iter().map(|language| language.code));
     Some(match near.first() {
@@ -94,16 +89,14 @@ pub(super) fn check_root_language(
     let finding = Diagnostic::new(Code::RegionalLanguage, file, written.span, message)
         .with_label(format!("the root is `{root}`"))
         .with_note("a dictionary of the root language also serves requests for its variants");
-    Some(offer_root(finding, root).with_pointer(pointer))
+    Some(offer_code(finding, root, Safety::Unsafe).with_pointer(pointer))
 }
 
-/// The finding about a variant, with its root to be written there.
-fn offer_root(finding: Diagnostic, root: &str) -> Diagnostic {
+/// The finding about a code, with the one that is to be written there.
+fn offer_code(finding: Diagnostic, code: &str, safety: Safety) -> Diagnostic {
     let span = finding.primary.span;
-    let title = format!("write `{root}`");
-    let fix =
-        edits::replace_span(span, edits::match_notation(&finding.file, span, root), title.clone(), Safety::Unsafe);
-    finding.with_help(title).with_fix(fix)
+    let fix = edits::rename_key(&finding.file, span, code, safety);
+    finding.with_help(&fix.title).with_fix(fix)
 }
 
 /// A code that terms are spoken in. Of variants, no list was known to be taken.
@@ -121,7 +114,7 @@ pub(super) fn check_spoken_language(
     let finding = Diagnostic::new(Code::UnlistedLanguage, file, written.span, message)
         .with_label(format!("a variant of `{root}`"))
         .with_note("only the live listing settles it: `housestyle languages` shows it");
-    Some(offer_root(finding, root).with_pointer(pointer))
+    Some(offer_code(finding, root, Safety::Unsafe).with_pointer(pointer))
 }
 
 /// The code and the English name of a language, lower-case.
