@@ -44,15 +44,16 @@ pub(super) fn explain_rule_value(
     let pattern = sign_value::words_of_pattern(written);
     let language = explained.node_at(&["language"]).and_then(Node::text);
     let mut near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
-    let elsewhere = explained.catalogue.iter_rules().any(|rule| rule.values.contains_key(written));
+    let owners: Vec<&Rule> =
+        explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     near.retain(|value| {
-        let other = !elsewhere && nearest::means_another(written, &value.name);
+        let other = owners.is_empty() && nearest::means_another(written, &value.name);
         let bare = nearest::is_bare_verb(&value.name) && written.split(['_', '-', ' ']).count() > 2;
         !other && !bare
     });
     // What the language is not offered is meant only by who wrote it.
-    let slip = near.first().is_some_and(|best| is_unambiguous(written, &best.name, known.values.keys()));
-    if !slip {
+    let sure = nearest::unambiguous_word(written, known.values.keys());
+    if near.first().is_none_or(|best| sure != Some(&*best.name)) {
         near.retain(|value| sign_value::is_offered(value, language));
     }
     let best = near.first().map(|value| &*value.name);
@@ -107,8 +108,6 @@ pub(super) fn explain_rule_value(
             .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
-    let owners: Vec<&Rule> =
-        explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     let finding = match owners.as_slice() {
         [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
         _ => finding,
@@ -117,7 +116,7 @@ pub(super) fn explain_rule_value(
         None => finding.with_help(describe_values(explained, known)),
         Some((best, others)) => {
             // A value of another rule is written right, and no slip.
-            let alone = owners.is_empty() && is_unambiguous(written, &best.name, known.values.keys());
+            let alone = owners.is_empty() && sure == Some(&*best.name);
             let finding = note_strange_letters(finding, written, Some(&best.name));
             let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
