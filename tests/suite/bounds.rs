@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::check_project;
-use housestyle::diagnostic::Diagnostic;
+use housestyle::check::project::read_project;
 use housestyle::diagnostic::cap::MAX_PER_CODE;
+use housestyle::diagnostic::{Diagnostic, SourceFile};
 use housestyle::model::project::Project;
 use housestyle::report::RenderOptions;
 use housestyle::report::findings::{
@@ -162,5 +163,28 @@ fn what_is_left_out_is_counted_in_every_format() {
         assert!(shown.contains(&more) || shown.contains("2300 errors"), "{format}:\n{shown}");
         let people = matches!(format, "human" | "github");
         assert!(shown.len() < if people { 400_000 } else { 16 << 20 }, "{format} is {} bytes", shown.len());
+    }
+}
+
+/// Project files whose blocks lead to each other: each pass goes through them once.
+#[test]
+fn blocks_of_the_project_file_are_followed_once() {
+    let id = |n: usize| format!("{n:08x}-0000-4000-8000-000000000000");
+    let blocks: [(&str, String, usize); 4] = [
+        ("a chain", lines(12_000, |n| format!("[[moved]]\nfrom = 'style/x{n}'\nto = 'style/x{}'\n", n + 1)), 0),
+        (
+            "one circle",
+            lines(12_000, |n| format!("[[moved]]\nfrom = 'style/x{n}'\nto = 'style/x{}'\n", (n + 1) % 12_000)),
+            1,
+        ),
+        ("imports", lines(8_000, |n| format!("[[import]]\nto = 'style/x{n}'\nid = '{}'\n", id(n))), 0),
+        ("the same import", lines(8_000, |_| format!("[[import]]\nto = 'style/x'\nid = '{}'\n", id(1))), 100),
+    ];
+    for (name, text, least) in blocks {
+        let started = Instant::now();
+        let parsed = parse_source(&SourceFile::new("housestyle.toml", text), Format::Toml);
+        let found = read_project(&parsed).1;
+        assert!(found.len() >= least, "{name}: {}", found.len());
+        assert!(started.elapsed() < LIMIT, "{name}: {:?}", started.elapsed());
     }
 }
