@@ -4,15 +4,13 @@
 //! tells has a slip: a mistake must not make a file invisible. Files that the project excludes, that git ignores, and those of
 //! a project further down are left alone.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest::unambiguous_word;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::schema::elsewhere::fields_of_kind;
 use crate::schema::validate::DocumentKind;
 use crate::source::Format;
 use crate::source::discover::{FilePatterns, PROJECT_FILE, read_source_file};
@@ -23,10 +21,6 @@ use crate::source::test_files::holds_unread_tests;
 const MAX_COMPARED_FIELDS: usize = 40;
 /// Longest name of a field, in bytes.
 const MAX_FIELD_BYTES: usize = 60;
-
-/// The top-level fields of each kind, as its schema has them.
-static FIELDS: LazyLock<BTreeMap<DocumentKind, BTreeSet<&str>>> =
-    LazyLock::new(|| DocumentKind::ALL.into_iter().map(|kind| (kind, fields_of_kind(kind).collect())).collect());
 
 /// Takes `unknown-base` away where files outside of the project are the bases that are named: that is told there.
 pub fn drop_bases_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
@@ -190,10 +184,10 @@ impl<'a> TopLevelFields<'a> {
 
     /// Which fields of a kind a text has, and whether it has others. A slip counts as the field that was meant.
     fn compare(&self, kind: DocumentKind) -> (BTreeSet<&str>, bool) {
-        let of_kind = &FIELDS[&kind];
+        let of_kind = kind.fields();
         let known = |name: &str| {
             let slip = || unambiguous_word(name, of_kind.iter().copied());
-            let exact = of_kind.get(name).copied();
+            let exact = of_kind.iter().copied().find(|field| *field == name);
             if self.names.len() > MAX_COMPARED_FIELDS { exact } else { exact.or_else(slip) }
         };
         let found: Vec<Option<&str>> = self.names.iter().map(|name| known(name)).collect();
@@ -230,7 +224,7 @@ fn document_kind(text: &str) -> Option<DocumentKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DocumentKind, FIELDS, document_kind, readable_name, telling_fields};
+    use super::{DocumentKind, document_kind, readable_name, telling_fields};
 
     #[test]
     fn documents_of_ours_are_known_by_their_fields_and_others_are_not() {
@@ -276,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_that_tell_are_fields_of_the_schemas() {
+    fn the_fields_that_tell_are_fields_of_their_kind() {
         for kind in DocumentKind::ALL {
-            assert!(telling_fields(kind).iter().all(|field| FIELDS[&kind].contains(*field)), "{kind:?}");
+            assert!(telling_fields(kind).iter().all(|field| kind.fields().contains(field)), "{kind:?}");
         }
     }
 

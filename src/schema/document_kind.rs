@@ -26,6 +26,9 @@ impl DocumentKind {
     pub const ALL: [Self; 6] =
         [Self::Style, Self::Base, Self::Glossary, Self::SpokenTerms, Self::StyleProfile, Self::Profile];
 
+    /// How many kinds there are.
+    pub const COUNT: usize = Self::ALL.len() + 1;
+
     /// The word of the field `kind`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -37,6 +40,77 @@ impl DocumentKind {
             Self::StyleProfile => "style_profile",
             Self::Profile => "translation_profile",
             Self::StyleTest => TEST_KIND,
+        }
+    }
+
+    /// Its fields at the top, as its schema has them (a test compares): what a file is, is asked of files that are none of ours.
+    #[must_use]
+    pub fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Style => &[
+                "kind",
+                "key",
+                "name",
+                "language",
+                "extends",
+                "without_rules",
+                "configured_rules",
+                "custom_instructions",
+                "protected",
+                "shared",
+            ],
+            Self::Base => &[
+                "kind",
+                "key",
+                "language",
+                "description",
+                "extends",
+                "without_rules",
+                "configured_rules",
+                "custom_instructions",
+            ],
+            Self::Glossary => &["kind", "key", "name", "dictionaries", "protected", "shared"],
+            Self::SpokenTerms => &["kind", "key", "name", "term_lists", "protected", "shared"],
+            Self::StyleProfile => &[
+                "kind",
+                "key",
+                "name",
+                "description",
+                "industry",
+                "styles",
+                "glossaries",
+                "glossary_priority",
+                "translation_memories",
+                "protected",
+                "shared",
+            ],
+            Self::Profile => &[
+                "kind",
+                "key",
+                "description",
+                "target_language",
+                "source_language",
+                "style_profile",
+                "style",
+                "glossary",
+                "glossaries",
+                "translation_memory",
+                "translation_memory_threshold",
+                "spoken_terms",
+                "formality",
+                "model_type",
+                "tag_handling",
+                "tag_handling_version",
+                "context",
+                "custom_instructions",
+                "show_billed_characters",
+                "enable_beta_languages",
+                "document",
+                "voice",
+                "writing_style",
+                "tone",
+            ],
+            Self::StyleTest => &["style", "profile", "from", "to", "tags", "tests"],
         }
     }
 
@@ -69,6 +143,23 @@ impl DocumentKind {
             Self::StyleProfile => "style profile",
             Self::Profile => "profile",
             Self::StyleTest => "file of style tests",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DocumentKind;
+    use crate::catalogue::load::{Edition, parsed_catalogue};
+    use crate::schema::schema_of_kind;
+
+    #[test]
+    fn each_kind_has_the_fields_of_its_schema() {
+        for kind in DocumentKind::ALL.into_iter().chain([DocumentKind::StyleTest]) {
+            let schema = schema_of_kind(kind, parsed_catalogue(Edition::Core));
+            let fields: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+            assert_eq!(fields, kind.fields(), "{kind:?}");
+            assert!((kind as usize) < DocumentKind::COUNT);
         }
     }
 }

@@ -1,11 +1,8 @@
 //! Names and words that are known from another place: a field of another kind of document, of the entries of another list, a word
 //! of another field. Told as what they are, with the place where they belong.
 
-use std::sync::LazyLock;
-
 use serde_json::Value as Json;
 
-use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema;
 use crate::schema::document_kind::DocumentKind;
@@ -21,21 +18,8 @@ const LISTS: &[(DocumentKind, &str)] = &[
     (DocumentKind::Style, "custom_instructions"),
 ];
 
-/// The schema of each kind.
-static SCHEMAS: LazyLock<Vec<(DocumentKind, Json)>> = LazyLock::new(|| {
-    let schemas = schema::all_schemas(parsed_catalogue(Edition::Core));
-    DocumentKind::ALL.into_iter().zip(schemas.into_iter().map(|(_, schema)| schema)).collect()
-});
-
-/// The top-level fields of a kind, as its schema has them.
-pub fn fields_of_kind(kind: DocumentKind) -> impl Iterator<Item = &'static str> {
-    let schema = SCHEMAS.iter().find(|(of, _)| *of == kind).map(|(_, schema)| schema);
-    let fields = schema.and_then(|schema| schema["properties"].as_object());
-    fields.into_iter().flat_map(|fields| fields.keys().map(String::as_str))
-}
-
 fn has_field(kind: DocumentKind, field: &str) -> bool {
-    fields_of_kind(kind).any(|known| known == field)
+    kind.fields().contains(&field)
 }
 
 /// What documents of a kind are called, all of them.
@@ -101,7 +85,7 @@ pub(super) fn explain_field_elsewhere(
         (Some(kind), []) => explain_field_of_kind(kind, entry, finding.clone()),
         (Some(_), [list, at]) if is_index(at) => {
             let (kind, other) =
-                LISTS.iter().find(|(kind, other)| other != list && has_field_of_entry(*kind, other, field))?;
+                LISTS.iter().find(|(kind, other)| other != list && has_field_of_entry(explained, *kind, other, field))?;
             let finding = finding.clone().with_label(format!("a field of the `{other}` of {}", plural(*kind)));
             let content = entry.value.text().filter(|text| echo_text(text) == *text)?;
             let due = required_fields(explained, parts)
@@ -129,9 +113,9 @@ fn required_fields<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> imp
     required.into_iter().flatten().filter_map(Json::as_str)
 }
 
-fn has_field_of_entry(kind: DocumentKind, list: &str, field: &str) -> bool {
-    let schema = SCHEMAS.iter().find(|(of, _)| *of == kind).map(|(_, schema)| schema);
-    schema.is_some_and(|schema| schema["properties"][list]["items"]["properties"].get(field).is_some())
+fn has_field_of_entry(explained: &ExplainedDocument<'_>, kind: DocumentKind, list: &str, field: &str) -> bool {
+    let schema = schema::schema_of_kind(kind, explained.catalogue);
+    schema["properties"][list]["items"]["properties"].get(field).is_some()
 }
 
 fn explain_field_of_kind(kind: DocumentKind, entry: &Entry, finding: Diagnostic) -> Option<Diagnostic> {

@@ -47,7 +47,7 @@ mod stuck_comment;
 mod style;
 mod regroup;
 mod restate;
-pub mod elsewhere;
+mod elsewhere;
 mod lifted;
 mod listed_rules;
 pub mod validate;
@@ -72,27 +72,36 @@ const MAX_KEY_LENGTH: usize = 128;
 /// letter beyond ASCII is found by [`crate::source::key_text::is_key_char`] alone.
 const KEY_PATTERN: &str = "^[^\\u0000-/:-@\\[-`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff][^\\u0000-,/:-@\\[-\\^`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff]*(/[^\\u0000-,/:-@\\[-\\^`{-\\u00a9\\u2000-\\u2bff\\ue000-\\uf8ff]+)*$";
 
-/// Every schema that this module makes, by file name.
+/// The schema of the documents of a kind.
+#[must_use]
+pub fn schema_of_kind(kind: DocumentKind, catalogue: &Catalogue) -> Value {
+    match kind {
+        DocumentKind::Style => style::style_schema(catalogue),
+        DocumentKind::Base => style::base_style_schema(catalogue),
+        DocumentKind::Glossary => glossary::glossary_schema(),
+        DocumentKind::SpokenTerms => spoken_terms::spoken_terms_schema(),
+        DocumentKind::StyleProfile => style_profile::style_profile_schema(),
+        DocumentKind::Profile => profile::profile_schema(catalogue),
+        DocumentKind::StyleTest => style_test::style_test_schema(),
+    }
+}
+
+/// Every schema that this module makes, by file name: those of [`DocumentKind::ALL`] first.
 #[must_use]
 pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
-    [
-        ("style", style::style_schema(catalogue)),
-        ("base-style", style::base_style_schema(catalogue)),
-        ("glossary", glossary::glossary_schema()),
-        ("spoken-terms", spoken_terms::spoken_terms_schema()),
-        ("style-profile", style_profile::style_profile_schema()),
-        ("translation-profile", profile::profile_schema(catalogue)),
-        ("style-test", style_test::style_test_schema()),
-        ("project", project::project_schema()),
-        ("catalogue", catalogue_file::catalogue_schema()),
-    ]
-    .into_iter()
-    .map(|(name, schema)| {
-        let file = format!("{name}.schema.json");
-        let schema = derive_schema::with_dialect_and_name(&file, schema);
-        (file, schema)
-    })
-    .collect()
+    let of_kind = |kind: DocumentKind| (kind.as_str().replace('_', "-"), schema_of_kind(kind, catalogue));
+    let others = [("project", project::project_schema()), ("catalogue", catalogue_file::catalogue_schema())];
+    DocumentKind::ALL
+        .into_iter()
+        .chain([DocumentKind::StyleTest])
+        .map(of_kind)
+        .chain(others.map(|(name, schema)| (name.to_owned(), schema)))
+        .map(|(name, schema)| {
+            let file = format!("{name}.schema.json");
+            let schema = derive_schema::with_dialect_and_name(&file, schema);
+            (file, schema)
+        })
+        .collect()
 }
 
 /// The part of a schema about the value at a path: of a field, of a name of the user's choice, of an entry of a list.

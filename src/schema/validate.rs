@@ -12,13 +12,11 @@ use jsonschema::Validator;
 use crate::catalogue::Catalogue;
 use crate::diagnostic::cap::MAX_PER_CODE;
 use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::schema;
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 pub use crate::schema::kind_meant::KindFault;
-use crate::schema::{
-    certain, explain_field, explain_rule, explain_value, glossary, kind_meant, profile, regroup, spoken_terms, style,
-    style_profile, style_test,
-};
+use crate::schema::{certain, explain_field, explain_rule, explain_value, kind_meant, regroup};
 use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
@@ -28,17 +26,9 @@ pub struct DocumentValidator<'c> {
     compiled: Arc<CompiledSchemas>,
 }
 
-/// What was compiled for one catalogue, kept from one check to the next: an editor checks at every keystroke.
+/// What was compiled for one catalogue, by kind; kept from one check to the next: an editor checks at every keystroke.
 #[derive(Debug, Default)]
-pub struct CompiledSchemas {
-    style: OnceLock<CompiledSchema>,
-    base: OnceLock<CompiledSchema>,
-    glossary: OnceLock<CompiledSchema>,
-    spoken_terms: OnceLock<CompiledSchema>,
-    style_profile: OnceLock<CompiledSchema>,
-    profile: OnceLock<CompiledSchema>,
-    style_test: OnceLock<CompiledSchema>,
-}
+pub struct CompiledSchemas([OnceLock<CompiledSchema>; DocumentKind::COUNT]);
 
 /// A schema and its validator: one tells what is wrong, the other what would be right.
 #[derive(Debug)]
@@ -83,19 +73,8 @@ impl<'c> DocumentValidator<'c> {
     }
 
     fn compiled_schema(&self, shape: DocumentKind) -> &CompiledSchema {
-        let compile = CompiledSchema::compile;
-        let (kept, catalogue) = (&self.compiled, self.catalogue);
-        match shape {
-            DocumentKind::Style => kept.style.get_or_init(|| compile(style::style_schema(catalogue))),
-            DocumentKind::Base => kept.base.get_or_init(|| compile(style::base_style_schema(catalogue))),
-            DocumentKind::Glossary => kept.glossary.get_or_init(|| compile(glossary::glossary_schema())),
-            DocumentKind::SpokenTerms => kept.spoken_terms.get_or_init(|| compile(spoken_terms::spoken_terms_schema())),
-            DocumentKind::StyleProfile => {
-                kept.style_profile.get_or_init(|| compile(style_profile::style_profile_schema()))
-            }
-            DocumentKind::Profile => kept.profile.get_or_init(|| compile(profile::profile_schema(catalogue))),
-            DocumentKind::StyleTest => kept.style_test.get_or_init(|| compile(style_test::style_test_schema())),
-        }
+        let compile = || CompiledSchema::compile(schema::schema_of_kind(shape, self.catalogue));
+        self.compiled.0[shape as usize].get_or_init(compile)
     }
 
     /// Which kind a document is of.
@@ -124,20 +103,12 @@ impl<'c> DocumentValidator<'c> {
         if self.is_certainly_valid(document, shape) {
             return Vec::new();
         }
-        let compiled = self.compiled_schema(shape);
-        let case = ExplainedDocument {
-            file,
-            document,
-            kind: Some(shape),
-            catalogue: self.catalogue,
-            schema: &compiled.schema,
-        };
-        let mut findings = explain_places(&case, &compiled.list_violations(document));
-        // What stands below a name that can only mean one is judged as if that stood there.
-        let slips = name_slips(&findings);
+        let mut findings = self.explain_document(file, document, shape);
+        // What stands below a name that can only mean one is judged as if that stood there, level by level.
         let mut renamed = document.clone();
-        if !slips.is_empty() && rename_entries(&mut renamed, &slips) {
-            let mut below = self.validate_document(file, &renamed, shape);
+        let mut levels = vec![name_slips(&findings)];
+        while let Some(slips) = levels.last().filter(|slips| rename_entries(&mut renamed, slips)) {
+            let mut below = self.explain_document(file, &renamed, shape);
             below.retain(|finding| {
                 // A scalar of another type follows from the name itself.
                 let follows =
@@ -145,9 +116,20 @@ impl<'c> DocumentValidator<'c> {
                 let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && !follows(slip);
                 slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)
             });
-            findings.extend(below.into_iter().map(|finding| as_written(finding, &slips)));
+            let deeper = name_slips(&below);
+            let as_written = |finding| levels.iter().rev().fold(finding, |finding, slips| as_written(finding, slips));
+            findings.extend(below.into_iter().map(as_written));
+            levels.push(deeper);
         }
         findings
+    }
+
+    /// What the schema holds against a document, each fault explained.
+    fn explain_document(&self, file: &Arc<SourceFile>, document: &Node, shape: DocumentKind) -> Vec<Diagnostic> {
+        let compiled = self.compiled_schema(shape);
+        let (kind, schema) = (Some(shape), &compiled.schema);
+        let explained = ExplainedDocument { file, document, kind, catalogue: self.catalogue, schema };
+        explain_places(&explained, &compiled.list_violations(document))
     }
 }
 
