@@ -91,6 +91,12 @@ fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
             20_000,
         ),
         shape(
+            "misspelt fields",
+            "a.yaml",
+            format!("{list}custom_instructions:\n{}", lines(40_000, |n| format!("  - label: l{n}\n    promt: a\n"))),
+            40_000,
+        ),
+        shape(
             "the same label",
             "a.yaml",
             format!("{list}custom_instructions:\n{}", "  - {label: a, prompt: b}\n".repeat(20_000)),
