@@ -298,8 +298,8 @@ fn expand_side(categories: &ByName<Category>, side: SideData<'static>) -> Contra
 
 fn matches_pattern(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
-    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
     let Some(name) = name.strip_prefix(head) else { return false };
+    let Some((middle, tail)) = rest.rsplit_once('*') else { return name.ends_with(rest) };
     // The first place of each part leaves the most room for what follows.
     let behind = middle.split('*').try_fold(name, |name, part| name.split_once(part).map(|(_, behind)| behind));
     behind.is_some_and(|name| name.ends_with(tail))
