@@ -49,6 +49,7 @@ pub fn is_code(text: &str) -> bool {
     }
     let signs = bytes.iter().fold(0, |signs, byte| signs | SIGNS[usize::from(*byte)]);
     is_date_pattern(text)
+        || signs & OF_CODE != 0 && FORMULA.is_match(text)
         || bytes.first().is_some_and(u8::is_ascii_lowercase) && COMMAND.is_match(text)
         || is_number_pattern(text)
         || signs & OF_WHOLE != 0 && WHOLE.is_match(text)
@@ -100,13 +101,23 @@ fn is_date_pattern(text: &str) -> bool {
     };
     // The patterns give up at a text's first letters: only then is looked for what tells a date from words.
     let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    LETTERS.is_match(text)
+    begins_with_field(text)
+        && LETTERS.is_match(text)
         && (has(&["y", "Y", "MM", "dd", "DD", "HH", "hh", "mm", "EEE"]) && has(&["M", "d", "m", "H", "h", "年"])
             || has(&[":i"]))
-        || STRFTIME.is_match(text)
-            && text.matches('%').count() > 1
+        || text.bytes().filter(|byte| *byte == b'%').nth(1).is_some()
+            && STRFTIME.is_match(text)
             && has(&["%Y", "%y", "%m", "%H", "%M", "%B", "%b", "%A", "%I"])
         || parted()
+}
+
+/// Whether the first letters of a text, outside of apostrophes, are one letter said again, as those of a field are: most texts
+/// need no pattern to be told from dates.
+fn begins_with_field(text: &str) -> bool {
+    let mut letters = text.bytes().skip_while(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic() && *byte != b'\'');
+    let first = letters.next();
+    let is_letter = first.is_some_and(|byte| byte.is_ascii_alphabetic());
+    !is_letter || letters.take_while(u8::is_ascii_alphabetic).all(|byte| Some(byte) == first)
 }
 
 /// Numbers of CLDR: `#,##0.00 ¤`.
@@ -117,7 +128,8 @@ fn is_number_pattern(text: &str) -> bool {
     });
     let other = |part: &str| part.contains(|c: char| c.is_alphabetic() && c != 'E' || ('1'..='9').contains(&c));
     // Every other part stands between apostrophes.
-    NUMBERS.is_match(text)
+    !text.starts_with(|c: char| c.is_alphabetic() || c.is_ascii_digit() && c != '0')
+        && NUMBERS.is_match(text)
         && ["#", "0.0", "00"].iter().any(|part| text.contains(part))
         && !text.split('\'').step_by(2).any(other)
 }
@@ -130,10 +142,22 @@ static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
         r"\\\([^\n]*\\\)|\\\[.*\\\]|\$\$.*\$\$|\$[^$\s][^$\n]*[\\^=<>+][^$\n]*\$|\\begin\{.*\\end\{[^{}]*\}",
         r"|=\s*[A-ZÄÖÜ.]{2,}\(.*",
         // Keywords of desktop entries (`Bild;Foto;Ansicht;`), declarations of style sheets, paths of XPath, names of files.
-        r"|(?:[^;\n]+;){2,}|(?:[a-z-]+\s*:\s*[^;{}:]+;\s*)+|//?[\w*]+\[@.*|(?:\*\.\w+[;, ]*)+",
+        r"|(?:[^;\n]+;){2,}|(?:[A-Za-z-]+\s*:\s*(?:[^;{}:]*[0-9](?:%|px|r?em|pt|v[hw])[^;{}:]*|[a-z0-9#., -]+);\s*)+|//?[\w*]+\[@.*|(?:\*\.\w+[;, ]*)+",
         // Loops and conditions of a shell.
         r"|for \w+ in [^\n]*;\s*do\s.*done|if \[.*\];\s*then\s.*fi|while [^\n]*;\s*do\s.*done|\$ [a-z][^\n]*",
         r")$",
+    ])
+});
+
+/// Formulas in words: `Margin = (Used / Total) * 100%`. Without a sign of equality, a division in brackets and a factor.
+static FORMULA: LazyLock<Regex> = LazyLock::new(|| {
+    const INSIDE: &str = r"\([^()\n]*\s[/*×÷+–-]\s[^()\n]*\)";
+    pattern(&[
+        r"^(?:[^=\n!?]{1,80}\s=\s[^=\n!?]*(?:",
+        INSIDE,
+        r"|\s\*\s)[^=\n!?]*|[^=\n!?]*",
+        INSIDE,
+        r"\s?[*×÷]\s?[0-9(][^=\n!?]*)$",
     ])
 });
 
@@ -178,7 +202,9 @@ fn is_query(text: &str) -> bool {
         ])
     });
     // A label in capitals has neither small letters nor signs.
-    QUERY.is_match(text) && text.contains(|c: char| c.is_lowercase() || "*=(;".contains(c))
+    text.starts_with(['W', 'S', 'I', 'U', 'D', 'C', 'A', 's', 'i', 'u', 'd', 'ſ'])
+        && QUERY.is_match(text)
+        && text.contains(|c: char| c.is_lowercase() || "*=(;".contains(c))
 }
 
 /// Regular expressions: two of their signs, and no words beside each other.

@@ -88,7 +88,7 @@ fn is_wrong(checks: &StyleChecks, checked: &CheckedRule, text: &str) -> bool {
 fn departures_of(checks: &StyleChecks, text: &str) -> Vec<Departure> {
     let segment = Segment { target: Decoded::verbatim(text, 0), ..Segment::default() };
     let mut found = Vec::new();
-    SegmentLinter::new(checks).lint_segment(&segment, &mut |_| false, &mut found);
+    SegmentLinter::new(checks).lint_segment(&segment, &segment.passage(checks.tongue), &mut |_| false, &mut found);
     found
 }
 

@@ -6,13 +6,12 @@
 
 use std::sync::Arc;
 
-use crate::conform::code::is_code;
 use crate::conform::ignore::TextIgnores;
 use crate::conform::integrity::plural::{GroupFault, PluralGroups, find_numbered_faults};
 use crate::conform::integrity::{INTEGRITY_CODES, IntegrityFault, SourceText, find_integrity_faults};
 use crate::conform::lint::{Coverage, Departure, SegmentLinter, StyleChecks};
 use crate::conform::pairing::{PairedSource, SourceTexts};
-use crate::conform::passage::Tongue;
+use crate::conform::passage::{Passage, Tongue};
 use crate::conform::reader::{Segment, SourceForms, TextFormat, read_segments};
 use crate::conform::rewritten::RewrittenTexts;
 use crate::conform::terms::find_missing_terms;
@@ -77,14 +76,15 @@ pub fn check_paired_file(
         ignores.read_comments(comments);
         groups.add_segment(&segment);
         names.add_source(segment.source.as_deref());
-        for fault in find_segment_faults(&segment, tongue) {
+        let passage = segment.passage(tongue);
+        for fault in find_segment_faults(&segment, &passage) {
             names.add_fault(&fault);
             if comments.is_empty() || !ignores.ignores_code(comments, fault.code) {
                 found.add(fault.code, || not_intact(file, &segment, fault));
             }
         }
         let mut meant = |rule: &'static str| !comments.is_empty() && ignores.ignores_rule(comments, rule);
-        linter.lint_segment(&segment, &mut meant, &mut departures);
+        linter.lint_segment(&segment, &passage, &mut meant, &mut departures);
         for mut departure in departures.drain(..) {
             found.add(Code::OffStyle, || {
                 rewritten.add_departure(number - 1, &mut departure);
@@ -199,14 +199,15 @@ impl NamesAsSources {
 }
 
 /// What a text does not keep of its source.
-fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFault> {
-    let text = segment.target.text();
-    if segment.target.is_all_masked() || is_code(text) {
+fn find_segment_faults(segment: &Segment<'_>, passage: &Passage<'_>) -> Vec<IntegrityFault> {
+    if segment.target.is_all_masked() || passage.is_code {
         return Vec::new();
     }
     let number = segment.forms.as_ref().and_then(|forms| forms.number.as_ref());
-    let mut faults: Vec<IntegrityFault> =
-        number.and_then(|number| find_numbered_faults(number, tongue, text.len())).into_iter().collect();
+    let mut faults: Vec<IntegrityFault> = number
+        .and_then(|number| find_numbered_faults(number, passage.tongue, passage.written.len()))
+        .into_iter()
+        .collect();
     let Some(source) = segment.source.as_deref().filter(|source| !is_identifier(source)) else { return faults };
     let source = match &segment.forms {
         Some(SourceForms { one, other, is_singular, number: _ }) => {
@@ -214,7 +215,7 @@ fn find_segment_faults(segment: &Segment<'_>, tongue: Tongue) -> Vec<IntegrityFa
         }
         None => SourceText { text: source, plural: None, is_singular: false },
     };
-    faults.extend(find_integrity_faults(&source, text, tongue));
+    faults.extend(find_integrity_faults(&source, passage));
     faults
 }
 

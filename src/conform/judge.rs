@@ -112,7 +112,7 @@ fn judge_rules(text: &TranslatedText<'_>, rules: &FollowedRules) -> Vec<String> 
     let segment = Segment { target: Decoded::verbatim(text.with, 0), ..Segment::default() };
     let mut departures = Vec::new();
     let mut linter = SegmentLinter::new(&own);
-    linter.lint_segment(&segment, &mut |_| false, &mut departures);
+    linter.lint_segment(&segment, &segment.passage(own.tongue), &mut |_| false, &mut departures);
     // To see nothing is no proof where most of what could be seen is not.
     if let FollowedRules::Named(_) = rules {
         let seen = linter.coverage().rules;

@@ -163,28 +163,28 @@ impl<'a> SegmentLinter<'a> {
         Self { checks, counts, texts: 0, skipped: 0, omitted: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
 
-    /// Checks a segment. `meant` says of a rule whether departures from it are on purpose here. What a text has beyond
+    /// Checks a segment, of which `passage` is the text. `meant` says of a rule whether departures from it are on purpose here. What a text has beyond
     /// `MAX_OF_TEXT` is counted and neither described nor fixed.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
+        passage: &Passage<'_>,
         meant: &mut dyn FnMut(&'static str) -> bool,
         found: &mut Vec<Departure>,
     ) {
         let Self { checks, counts, texts, skipped, omitted, occasions, wrong } = self;
         *texts += 1;
-        let text = segment.target.text();
+        let text = passage.written;
         let untranslated = checks.tongue != Tongue::En && segment.source.as_deref() == Some(text);
         if untranslated {
             *skipped += 1;
             return;
         }
-        let passage = Passage::new(text, checks.tongue, segment.target.masked()).with_source(segment.source.as_deref());
         let purpose = purpose_of(&segment.key, text);
         if passage.is_code
             || purpose == Purpose::Search
             || segment.target.is_all_masked()
-            || !is_in_its_language(&passage)
+            || !is_in_its_language(passage)
         {
             *skipped += 1;
             return;
@@ -197,7 +197,7 @@ impl<'a> SegmentLinter<'a> {
                 continue;
             }
             let value = *value;
-            detector.find_occasions(&passage, occasions);
+            detector.find_occasions(passage, occasions);
             let speaking = |occasion: &Occasion| occasion.speaks_to(value) && !passage.is_copied(occasion);
             let mut described = 0;
             for occasion in occasions.drain(..).filter(speaking) {
@@ -216,7 +216,7 @@ impl<'a> SegmentLinter<'a> {
         if wrong.is_empty() {
             return;
         }
-        let fixes = FixProver::new(&passage, text, &checks.rules).prove_fixes(wrong);
+        let fixes = FixProver::new(passage, text, &checks.rules).prove_fixes(wrong);
         found.extend(
             wrong.iter().zip(fixes).map(|((at, occasion), fix)| departure(segment, checks.rules[*at], occasion, fix)),
         );

@@ -102,6 +102,7 @@ pub struct Passage<'a> {
     /// Read when the first detector asks, as several do.
     words: OnceCell<Vec<Range<usize>>>,
     figures: OnceCell<Vec<Figure>>,
+    amounts: OnceCell<Vec<Range<usize>>>,
     marks: OnceCell<Marks>,
     source_words: OnceCell<HashSet<&'a str>>,
     beside_digits: OnceCell<BesideDigits>,
@@ -128,6 +129,7 @@ impl<'a> Passage<'a> {
             is_code,
             words: OnceCell::new(),
             figures: OnceCell::new(),
+            amounts: OnceCell::new(),
             marks: OnceCell::new(),
             source_words: OnceCell::new(),
             beside_digits: OnceCell::new(),
@@ -150,6 +152,11 @@ impl<'a> Passage<'a> {
     /// Its figures, which `read` finds.
     pub(crate) fn figures(&self, read: impl FnOnce(&Self) -> Vec<Figure>) -> &[Figure] {
         self.figures.get_or_init(|| read(self))
+    }
+
+    /// Where its amounts stand, which `read` finds.
+    pub(crate) fn amounts(&self, read: impl FnOnce(&Self) -> Vec<Range<usize>>) -> &[Range<usize>] {
+        self.amounts.get_or_init(|| read(self))
     }
 
     /// Its quotation marks and apostrophes, which `read` finds.

@@ -239,7 +239,12 @@ mod tests {
             let text = "Das kostet 5€ nun... und dann. ".repeat(times);
             let segment = Segment { target: Decoded::verbatim(&text, 0), ..Segment::default() };
             let mut found = Vec::new();
-            SegmentLinter::new(&checks).lint_segment(&segment, &mut |_| false, &mut found);
+            SegmentLinter::new(&checks).lint_segment(
+                &segment,
+                &segment.passage(checks.tongue),
+                &mut |_| false,
+                &mut found,
+            );
             (found.len(), found.iter().filter(|departure| !departure.text_edits.is_empty()).count())
         };
         assert_eq!(fixed(1), (2, 2));

@@ -14,7 +14,11 @@ use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
 /// Where runs of digits with separators stand that begin no longer word; none where nothing that begins so follows digits.
-fn amounts(passage: &Passage<'_>, behind: ByteSet) -> Vec<Range<usize>> {
+fn amounts<'p>(passage: &'p Passage<'_>, behind: ByteSet) -> &'p [Range<usize>] {
+    if passage.beside_digits().may_follow(behind) { passage.amounts(read_amounts) } else { &[] }
+}
+
+fn read_amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {
     static AMOUNT: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[.,]?[0-9]+(?:[.,'’ \u{a0}\u{202f}][0-9]+)*"));
     let free = |range: &Range<usize>| {
         let by = matches!(passage.char_before(range.start), Some('x' | '×'))
@@ -23,9 +27,6 @@ fn amounts(passage: &Passage<'_>, behind: ByteSet) -> Vec<Range<usize>> {
             .char_before(range.start)
             .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '#' | '\u{1a}'))
     };
-    if !passage.beside_digits().may_follow(behind) {
-        return Vec::new();
-    }
     AMOUNT.find_iter(&passage.text).map(|found| found.range()).filter(free).collect()
 }
 

@@ -71,11 +71,12 @@ pub struct IntegrityFault {
 
 /// Everything that is wrong with a translation beside its source.
 #[must_use]
-pub fn find_integrity_faults(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Vec<IntegrityFault> {
+pub fn find_integrity_faults(source: &SourceText<'_>, passage: &Passage<'_>) -> Vec<IntegrityFault> {
+    let (target, tongue) = (passage.written, passage.tongue);
     let mut faults = Vec::new();
     let whole = source.plural.unwrap_or(source.text);
     if target == source.text || target == whole {
-        faults.extend(find_untranslated(target, tongue));
+        faults.extend(find_untranslated(passage));
         return faults;
     }
     match find_message_faults(whole, target, tongue) {
@@ -83,7 +84,7 @@ pub fn find_integrity_faults(source: &SourceText<'_>, target: &str, tongue: Tong
         None => find_placeholder_faults(source, target, &mut faults),
     }
     faults.extend(find_markup_fault(whole, target));
-    faults.extend(find_changed_parts(source, target, tongue));
+    faults.extend(find_changed_parts(source, passage));
     faults.extend(find_edge_fault(source, target, tongue));
     faults
 }
@@ -122,8 +123,9 @@ fn find_markup_fault(source: &str, target: &str) -> Option<IntegrityFault> {
 }
 
 /// Addresses, figures and code that took the place of those of the source.
-fn find_changed_parts(source: &SourceText<'_>, target: &str, tongue: Tongue) -> Vec<IntegrityFault> {
+fn find_changed_parts(source: &SourceText<'_>, passage: &Passage<'_>) -> Vec<IntegrityFault> {
     let whole = source.plural.unwrap_or(source.text);
+    let target = passage.written;
     let changed = |code, what: &str, found: Option<(Range<usize>, String)>| {
         found.map(|(range, wanted)| IntegrityFault {
             code,
@@ -133,7 +135,7 @@ fn find_changed_parts(source: &SourceText<'_>, target: &str, tongue: Tongue) -> 
         })
     };
     // Forms of a plural have figures of their own.
-    let number = if source.plural.is_none() { find_changed_number(source.text, target, tongue) } else { None };
+    let number = if source.plural.is_none() { find_changed_number(source.text, passage) } else { None };
     let address = changed(Code::UrlChanged, "the address", find_changed_address(whole, target));
     let code = changed(Code::CodeChanged, "the code", find_changed_code(whole, target));
     let number = changed(Code::NumberChanged, "the number", number).map(|fault| IntegrityFault {
@@ -144,13 +146,12 @@ fn find_changed_parts(source: &SourceText<'_>, target: &str, tongue: Tongue) -> 
 }
 
 /// A copy of the source that is plainly in another language.
-fn find_untranslated(target: &str, tongue: Tongue) -> Option<IntegrityFault> {
-    let passage = Passage::new(target, tongue, &[]);
+fn find_untranslated(passage: &Passage<'_>) -> Option<IntegrityFault> {
     let words = passage.words().count();
-    let is_foreign = words >= 3 && count_english_words(&passage) >= 2 && !is_in_its_language(&passage);
-    (tongue != Tongue::En && is_foreign).then(|| IntegrityFault {
+    let is_foreign = words >= 3 && count_english_words(passage) >= 2 && !is_in_its_language(passage);
+    (passage.tongue != Tongue::En && is_foreign).then(|| IntegrityFault {
         code: Code::Untranslated,
-        range: 0..target.len(),
+        range: 0..passage.written.len(),
         message: "the text is the same as its source".to_owned(),
         help: "translate it, or leave it empty where the format has that for what is not translated yet".to_owned(),
     })
@@ -405,7 +406,7 @@ mod tests {
 
     fn found(source: &str, plural: Option<&str>, is_singular: bool, target: &str) -> Vec<String> {
         let source = SourceText { text: source, plural, is_singular };
-        let faults = find_integrity_faults(&source, target, Tongue::De);
+        let faults = find_integrity_faults(&source, &Passage::new(target, Tongue::De, &[]));
         faults.into_iter().map(|fault| format!("{}: {}", fault.code, fault.message)).collect()
     }
 
@@ -459,6 +460,7 @@ mod tests {
             ("Half of it", "50 %der Zeit, %s", vec![]),
             ("{{name}}", "{{ name }}", vec![]),
             ("{d, date, short}", "{d, date, medium}", vec![]),
+            ("Hello%2C%0AI'm%20in%20{hotel}", "Hallo%2C%0A%0AIch%20bin%20im%20{hotel}", vec![]),
         ] {
             assert_eq!(found(source, None, false, target), expected, "{source} → {target}");
         }

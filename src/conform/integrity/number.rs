@@ -30,17 +30,19 @@ static REWRITTEN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A figure of a translation that took the place of another: its bytes, and what the source has.
 #[must_use]
-pub fn find_changed_number(source: &str, target: &str, tongue: Tongue) -> Option<(Range<usize>, String)> {
-    let wanted = read_digits(source);
-    // Where the same digits stand in both, no figure took the place of another. A number alone may be the name of a text.
-    if wanted.is_empty() || wanted == read_digits(target) || !source.contains(char::is_alphabetic) {
+pub fn find_changed_number(source: &str, passage: &Passage<'_>) -> Option<(Range<usize>, String)> {
+    let target = passage.written;
+    // Where one text has no digits of its own, no figure took the place of another. A number alone may be the name of a text.
+    if !differ_both_ways(&read_digits(source), &read_digits(target)) && !target.contains(is_wide_digit)
+        || !source.contains(char::is_alphabetic)
+    {
         return None;
     }
     if REWRITTEN.is_match(source) || target.chars().any(is_myriad) || source.contains('=') {
         return None;
     }
-    let (own, found) = (Passage::new(source, Tongue::En, &[]), Passage::new(target, tongue, &[]));
-    let (own, found) = (read_numbers(&own.text), read_numbers(&found.text));
+    let found = read_numbers(&passage.text);
+    let own = read_numbers(&Passage::new(source, Tongue::En, &[]).text);
     let only = |these: &[Number], those: &[Number]| -> Vec<Number> {
         let mut left: Vec<&str> = those.iter().map(|number| number.value.as_str()).collect();
         let mut alone = Vec::new();
@@ -69,6 +71,23 @@ fn read_digits(text: &str) -> Vec<&str> {
     digits
 }
 
+/// Whether each of two sorted lists has what the other has not, or has less often.
+fn differ_both_ways(one: &[&str], other: &[&str]) -> bool {
+    let (mut at, mut beside, mut of_one, mut of_other) = (0, 0, false, false);
+    loop {
+        match (one.get(at), other.get(beside)) {
+            (None, None) => return of_one && of_other,
+            (Some(first), Some(second)) if first == second => (at, beside) = (at + 1, beside + 1),
+            (Some(first), second) if second.is_none_or(|second| first < second) => (at, of_one) = (at + 1, true),
+            (_, _) => (beside, of_other) = (beside + 1, true),
+        }
+    }
+}
+
+const fn is_wide_digit(c: char) -> bool {
+    matches!(c, '０'..='９')
+}
+
 /// Whether a number stands in the other text at another place, so that it was left out or said twice.
 fn is_repeated(number: &Number, others: &[Number]) -> bool {
     others.iter().any(|other| other.value == number.value)
@@ -91,7 +110,13 @@ struct Number {
 fn read_numbers(text: &str) -> Vec<Number> {
     let whole = |found: regex::Match<'_>| {
         let before = text[..found.start()].chars().next_back();
-        if before.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '#' | '$' | '%' | '\\' | '+')) {
+        let starts_line = text[..found.start()].trim_end_matches([' ', '\t']).ends_with('\n');
+        let rest = &text[found.end()..];
+        // The number of an item of a list: both texts have those of their own.
+        let is_enumerator = starts_line && (rest.starts_with(". ") || rest.starts_with(") "));
+        if is_enumerator
+            || before.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '#' | '$' | '%' | '\\' | '+'))
+        {
             return None;
         }
         let digits = found.as_str().chars().filter_map(|c| match c {
@@ -123,6 +148,7 @@ mod tests {
             ("Use at least 8 characters.", "Verwenden Sie mindestens 6 Zeichen.", Some("6")),
             ("Files up to 1,000 KB", "Dateien bis 10.000 KB", Some("10.000")),
             ("Between 2 and 5 files", "Zwischen 2 und 6 Dateien", Some("6")),
+            ("Do it:\n1. a\n2. b\n4. c", "Tun:\n1. a\n2. b\n3. c", None),
             ("Files up to 1,000 KB", "Dateien bis 1.000 KB", None),
             ("It weighs 1.5 kg", "Es wiegt 1,5 kg", None),
             ("On 10/20/2024", "Am 20.10.2024", None),
@@ -141,11 +167,12 @@ mod tests {
             ("H264 and 5", "H265 und 5", None),
             ("See https://example.com/1", "Siehe https://example.com/2", None),
         ] {
-            let found = find_changed_number(source, target, Tongue::De);
+            let found = find_changed_number(source, &Passage::new(target, Tongue::De, &[]));
             assert_eq!(found.map(|(range, _)| &target[range]), fault, "{source} → {target}");
         }
-        assert!(find_changed_number("10,000 people", "1万人", Tongue::Ja).is_none());
-        assert!(find_changed_number("Use 8 characters", "８文字", Tongue::Ja).is_none());
-        assert!(find_changed_number("Use 8 characters", "６文字", Tongue::Ja).is_some());
+        let in_japanese = |text| Passage::new(text, Tongue::Ja, &[]);
+        assert!(find_changed_number("10,000 people", &in_japanese("1万人")).is_none());
+        assert!(find_changed_number("Use 8 characters", &in_japanese("８文字")).is_none());
+        assert!(find_changed_number("Use 8 characters", &in_japanese("６文字")).is_some());
     }
 }

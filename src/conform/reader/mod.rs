@@ -26,6 +26,7 @@ pub use decoded::{Decoded, Escape};
 
 use std::borrow::Cow;
 
+use crate::conform::passage::{Passage, Tongue};
 use crate::diagnostic::IGNORE_PREFIX;
 
 /// What a file of texts is written in.
@@ -216,6 +217,14 @@ pub struct Segment<'a> {
     pub comments: Vec<SegmentComment>,
     /// Whether it is a part of a compiled message behind the first: what stands in its place elsewhere says nothing of it.
     pub is_part: bool,
+}
+
+impl Segment<'_> {
+    /// The text as detectors see it, in this language.
+    #[must_use]
+    pub fn passage(&self, tongue: Tongue) -> Passage<'_> {
+        Passage::new(self.target.text(), tongue, self.target.masked()).with_source(self.source.as_deref())
+    }
 }
 
 /// The forms of a source that has a plural.
