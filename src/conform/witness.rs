@@ -64,7 +64,9 @@ fn strip_punctuation(word: &str) -> &str {
     word.trim_matches(|c: char| is_quote(c) || ".,;:!?…()[]".contains(c))
 }
 
-fn is_quote(c: char) -> bool {
+/// Whether it is a quotation mark of any kind, or an apostrophe.
+#[must_use]
+pub fn is_quote(c: char) -> bool {
     "\"'“”„‟‘’‚‛«»‹›".contains(c)
 }
 

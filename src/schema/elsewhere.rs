@@ -84,8 +84,9 @@ pub(super) fn explain_field_elsewhere(
         (Some(DocumentKind::StyleTest), _) => None,
         (Some(kind), []) => explain_field_of_kind(kind, entry, finding.clone()),
         (Some(_), [list, at]) if is_index(at) => {
-            let (kind, other) =
-                LISTS.iter().find(|(kind, other)| other != list && has_field_of_entry(explained, *kind, other, field))?;
+            let (kind, other) = LISTS
+                .iter()
+                .find(|(kind, other)| other != list && has_field_of_entry(explained, *kind, other, field))?;
             let finding = finding.clone().with_label(format!("a field of the `{other}` of {}", plural(*kind)));
             let content = entry.value.text().filter(|text| echo_text(text) == *text)?;
             let due = required_fields(explained, parts)

@@ -64,7 +64,7 @@ fn is_list_of_addresses(text: &str) -> bool {
 fn is_example(passage: &Passage<'_>, at: usize) -> bool {
     const REACH: usize = 40;
     let before = &passage.text[passage.text.ceil_char_boundary(at.saturating_sub(REACH))..at];
-    const WORDS: &[&str] = &["e.g.", "z. B.", "z.B.", "z.\u{a0}B.", "or example", "um Beispiel"];
+    const WORDS: &[&str] = &["e.g.", "z. B.", "z.B.", "z.\u{a0}B.", "or example", "um Beispiel", "format", "Format"];
     WORDS.iter().any(|words| before.contains(words))
 }
 

@@ -355,10 +355,21 @@ fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let Some(whole) = captures.get(0) else { continue };
         if !passage.char_before(whole.start()).is_some_and(|c| c.is_ascii_digit())
             && !passage.char_at(whole.end()).is_some_and(|c| "間前後".contains(c))
+            && !passage.source.is_some_and(|source| names_a_law(source, whole.as_str().trim_end_matches('年')))
         {
             push_occasion(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
         }
     }
+}
+
+/// Whether a year belongs to the name of a law: `Data Protection Acts 1988 and 2003`.
+fn names_a_law(source: &str, year: &str) -> bool {
+    source.match_indices(year).any(|(at, _)| {
+        let mut before = source[..at].split_whitespace().rev();
+        let last =
+            before.find(|word| !matches!(*word, "of" | "and") && !word.starts_with(|c: char| c.is_ascii_digit()));
+        matches!(last, Some("Act" | "Acts" | "Law" | "Directive" | "Regulation" | "Regulations" | "Convention"))
+    })
 }
 
 /// `dates_and_times.decades` in French and Italian.

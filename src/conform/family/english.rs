@@ -114,7 +114,11 @@ fn find_introductions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for captures in START.captures_iter(&passage.text) {
         let (Some(whole), Some(next)) = (captures.get(0), captures.get(1)) else { continue };
-        if passage.starts_sentence(whole.start()) && !has_insertion(&passage.text[next.start()..]) {
+        // `Today, Tomorrow` names two days.
+        let is_list = next.as_str() == ","
+            && passage.word_after(whole.end()).starts_with(char::is_uppercase)
+            && passage.text[whole.end()..].split_whitespace().nth(1).is_none();
+        if passage.starts_sentence(whole.start()) && !is_list && !has_insertion(&passage.text[next.start()..]) {
             push_occasion(found, whole.range(), if next.as_str() == "," { &[2] } else { &[1] });
         }
     }

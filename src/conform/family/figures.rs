@@ -199,12 +199,24 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
     });
     let start = at + rest.len() - trimmed.len();
     let verb = unit == "ha" && is_verb_of_romance(passage, trimmed[unit.len()..].trim_start());
-    (ends && !verb && UNITS.contains(&unit) && !(spaces == 0 && unit.len() == 1 && is_letter(passage, at, unit)))
-        .then(|| UnitAfter { range: start..start + unit.len(), spaces })
+    let letter = unit.len() == 1 && (spaces == 0 && is_letter(passage, at, unit) || is_other_letter(passage, at, unit));
+    (ends && !verb && !letter && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
+}
+
+/// Whether the source has another letter behind the same digits, so that a word was shortened: `60 g.` from `60 d.`, days.
+fn is_other_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
+    let before = &passage.text[..at];
+    let digits = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let Some(source) = passage.source.filter(|_| !digits.is_empty()) else { return false };
+    source.match_indices(digits).any(|(start, _)| {
+        let rest = source[start + digits.len()..].trim_start_matches(is_space);
+        let letters = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        letters.len() == 1 && letters != unit && !source[..start].ends_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// Whether a letter right behind the digits before `at` is no unit: it belongs to a name (`01L`), or is a minute or a
-/// month beside other durations (`10d, 3m or 2y`).
+/// month beside other durations (`10d, 3m or 2y`), or in a text of its own (`15m`).
 fn is_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
     static DURATION: LazyLock<Pattern> = LazyLock::new(|| pattern(r"[0-9][dhwy](?-u:\b)"));
     const REACH: usize = 48;
@@ -213,7 +225,10 @@ fn is_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
     let digits = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
     let head = before[..before.len() - digits.len()].chars().next_back();
     let is_name = digits.len() > 1 && digits.starts_with('0') && !matches!(head, Some('.' | ','));
-    is_name || unit == "m" && DURATION.is_match(&text[at - before.len()..text.floor_char_boundary(at + REACH)])
+    let is_alone = text.len() == digits.len() + unit.len();
+    is_name
+        || is_alone && unit == "m"
+        || unit == "m" && DURATION.is_match(&text[at - before.len()..text.floor_char_boundary(at + REACH)])
 }
 
 /// Whether `ha` is no hectare but the verb, in Spanish and Italian: `Scratch 3.0 ha portato`. What measures is at an end, or

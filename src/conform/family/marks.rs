@@ -365,9 +365,15 @@ fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, sign) in passage.text.match_indices('&') {
         let end = at + sign.len();
         let spaced = passage.char_before(at).is_some_and(is_space) && passage.char_at(end).is_some_and(is_space);
-        // With two capitals it may be a company.
-        let lower = passage.word_after(end).starts_with(char::is_lowercase);
-        if spaced && lower && !passage.word_before(at).is_empty() {
+        let (before, after) = (passage.word_before(at), passage.word_after(end));
+        // With two capitals it may be a company, and a capital within the second (`eCommerce`) has a name, too.
+        let lower = after.starts_with(char::is_lowercase) && !after.contains(char::is_uppercase);
+        let copied = || {
+            passage
+                .source
+                .is_some_and(|source| source.contains(&passage.text[at - before.len() - 1..end + 1 + after.len()]))
+        };
+        if spaced && lower && !before.is_empty() && !(before.starts_with(char::is_uppercase) && copied()) {
             push_occasion(found, at..end, &[]);
         }
     }

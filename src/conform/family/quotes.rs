@@ -10,6 +10,7 @@ use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::ingredient;
 use crate::conform::mark::{MarkPair, Marks, Quotation};
 use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::conform::witness::is_quote;
 
 /// Deeper than this, marks are noise.
 const DEEPEST: usize = 6;
@@ -391,6 +392,11 @@ fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let pattern = OnceCell::new();
     let is_prose = || !*pattern.get_or_init(|| is_pattern_around(passage));
     for quotation in &read_marks(passage).quotations {
+        let inside = &passage.text[quotation.open.end..quotation.close.start];
+        // A mark that is spoken of: `“"”`.
+        if !inside.is_empty() && inside.chars().all(is_quote) {
+            continue;
+        }
         let shows: &[u32] = match (passage.tongue, quotation.pair) {
             (Tongue::Ko, pair) if pair.is_curly() => &[1],
             (Tongue::Ko, pair) if pair.is_straight() => &[2],

@@ -455,6 +455,10 @@ fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     });
     for captures in TIME.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
+        // `中午12点` beside `凌晨12点` tells how the clock of twelve hours is read.
+        if whole.as_str().ends_with("12点") && passage.text.matches("12点").count() > 1 {
+            continue;
+        }
         let which = (1..=6).find(|at| captures.get(*at).is_some());
         let shows: &[u32] = match which {
             Some(1) => &[1],

@@ -2,6 +2,7 @@
 
 use crate::conform::family::lookalikes::assert_seen;
 use crate::conform::passage::{MASKED, Passage, Tongue};
+use crate::conform::table::detectors_of;
 
 #[test]
 fn pounds_are_money_where_something_says_so() {
@@ -35,6 +36,7 @@ fn letters_of_durations_and_names_are_no_units() {
         &[
             ("der letzten 10 Tage (10d), 3 Monate (3m) oder 2 Jahre (2y)", &[]),
             ("die Bahn 01L/19R", &[]),
+            ("15m", &[]),
             ("eine Höhe von 3m", &[("3m", &[])]),
             ("0,5l Milch", &[("0,5l", &[])]),
         ],
@@ -129,4 +131,46 @@ fn what_a_program_reads_in_wide_signs_or_lists_is_code() {
             ("hilfe@example.com, oder wie", &[("hilfe@example.com", &[4])]),
         ],
     );
+}
+
+#[test]
+fn a_letter_that_another_of_the_source_stands_for_is_no_unit() {
+    let seen = |text: &str, source: &str| {
+        let passage = Passage::new(text, Tongue::It, &[]).with_source(Some(source));
+        let detector = detectors_of(Tongue::It).iter().find(|one| one.rule == "numbers.units_of_measure_spacing");
+        detector.unwrap().occasions(&passage).len()
+    };
+    assert_eq!(seen("Età ≤ 60 g.", "Age ≤ 60 d."), 0);
+    assert_eq!(seen("91 - 120 g.", "91 - 120 d."), 0);
+    assert_eq!(seen("Pesa 60 g.", "It weighs 60 g."), 1);
+    assert_eq!(seen("Pesa 60 g.", "Weight"), 1);
+}
+
+#[test]
+fn names_of_laws_and_products_keep_their_years_and_signs() {
+    let seen = |tongue: Tongue, rule: &str, text: &str, source: &str| {
+        let passage = Passage::new(text, tongue, &[]).with_source(Some(source));
+        let detector = detectors_of(tongue).iter().find(|one| one.rule == rule);
+        detector.unwrap().occasions(&passage).len()
+    };
+    let years = "dates_and_times.years";
+    let acts = "1988年および2003年データ保護法に基づき";
+    assert_eq!(seen(Tongue::Ja, years, acts, "under the Data Protection Acts 1988 and 2003"), 0);
+    assert_eq!(seen(Tongue::Ja, years, "1988年に設立", "Founded in 1988"), 1);
+    let signs = "punctuation.ampersand_usage";
+    let plan = "Buy a Business & eCommerce Plan";
+    assert_eq!(seen(Tongue::De, signs, "hole dir ein Business & eCommerce-Paket", plan), 0);
+    assert_eq!(seen(Tongue::En, signs, plan, ""), 0);
+    assert_eq!(seen(Tongue::De, signs, "hole Brot & salziges Gebäck", "get bread & salty pastry"), 1);
+    // What is explained, and marks that are spoken of.
+    let noon = "中午12点被视为中午，凌晨12点被视为午夜";
+    assert_eq!(seen(Tongue::Zh, "dates_and_times.time_format", noon, ""), 0);
+    assert_eq!(seen(Tongue::Zh, "dates_and_times.time_format", "中午12点开始", ""), 1);
+    assert_eq!(seen(Tongue::Es, "punctuation.quotation_mark", "comillas (“'” o “\"”)", ""), 0);
+    assert_eq!(seen(Tongue::Es, "punctuation.quotation_mark", "el botón “Guardar”", ""), 1);
+    let commas = "punctuation.comma_after_short_introductory_phrase";
+    assert_eq!(seen(Tongue::En, commas, "Today, Tomorrow", ""), 0);
+    assert_eq!(seen(Tongue::En, commas, "Today, Anna left", ""), 1);
+    let mail = "formatting.email_address_format";
+    assert_eq!(seen(Tongue::De, mail, "Die E-Mail sollte das Format Maria.Musterfrau@Beispiel.de haben", ""), 0);
 }

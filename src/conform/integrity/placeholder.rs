@@ -42,10 +42,17 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
 static DATE_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("%[-_]?[YBHMyAbIjZm]").expect("a pattern of this file, and a test compiles it"));
 
-/// The placeholders of a text, in order.
+/// Blanks, commas and line breaks as addresses write them: a text with one is a part of an address, in which a percent sign
+/// begins a byte. (`%2C` and `%0A` are no conversions that programs use.)
+const ADDRESS_BYTES: &[&str] = &["%2C", "%0A", "%3F", "%C3%"];
+
+/// The placeholders of a text, in order; none in a part of an address.
 #[must_use]
 pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
     if memchr::memchr3(b'%', b'{', b'$', text.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    if ADDRESS_BYTES.iter().any(|byte| text.contains(byte)) {
         return Vec::new();
     }
     let is_date = text.contains('%') && DATE_PATTERN.is_match(text);
