@@ -3,8 +3,9 @@
 //! Invariant: doubt means yes, for short texts: a button of one word has no language that its letters would tell. Two words
 //! tell that they are English where their letters do and nothing in them is of the other language.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use foldhash::{HashMap, HashMapExt};
 
 use crate::conform::character::{is_han_or_kana, is_hangul};
 use crate::conform::ingredient;
@@ -72,10 +73,22 @@ static LANGUAGES_OF_WORD: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|
     all
 });
 
+/// Longest word that is known, in bytes.
+const LONGEST_KNOWN: usize = 12;
+
 /// The languages of a word, whatever its case.
 fn languages_of(word: &str) -> u16 {
     let known = |word: &str| LANGUAGES_OF_WORD.get(word).copied().unwrap_or(0);
-    if word.bytes().all(|byte| byte.is_ascii_lowercase()) { known(word) } else { known(&word.to_lowercase()) }
+    let mut lower = [0; LONGEST_KNOWN];
+    match lower.get_mut(..word.len()) {
+        None => 0,
+        Some(_) if !word.is_ascii() => known(&word.to_lowercase()),
+        Some(lower) => {
+            lower.copy_from_slice(word.as_bytes());
+            lower.make_ascii_lowercase();
+            std::str::from_utf8(lower).map_or(0, known)
+        }
+    }
 }
 
 /// Whether a passage may be in its language.
@@ -228,6 +241,12 @@ fn has_english_letters(tongue: Tongue, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_word_that_is_known_is_longer_than_what_is_looked_up() {
+        assert!(LANGUAGES_OF_WORD.keys().all(|word| word.len() <= LONGEST_KNOWN && languages_of(word) != 0));
+        assert_eq!(languages_of("Für"), bit(Tongue::De));
+    }
 
     #[test]
     fn english_is_told_by_its_letters_where_nothing_is_of_the_other_language() {

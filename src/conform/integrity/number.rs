@@ -65,6 +65,9 @@ pub fn find_changed_number(source: &str, passage: &Passage<'_>) -> Option<(Range
 
 /// Every run of digits, in the order of their size.
 fn read_digits(text: &str) -> Vec<&str> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
     let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
     let mut digits: Vec<&str> = runs.collect();
     digits.sort_unstable();
