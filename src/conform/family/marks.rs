@@ -583,6 +583,10 @@ pub(crate) fn shouts(word: &str) -> Option<bool> {
     if CALLED.contains(&word) {
         return Some(true);
     }
+    // `PIÙ`, `CITTÀ`: an accent on the last letter makes a word.
+    if word.ends_with(['À', 'È', 'É', 'Ì', 'Ò', 'Ù']) {
+        return None;
+    }
     let length = word.chars().count();
     if length <= 3 || ACRONYMS.contains(&word) {
         return Some(false);

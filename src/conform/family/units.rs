@@ -412,7 +412,13 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let of_format = passage.text[..whole.start()]
             .strip_suffix('.')
             .is_some_and(|before| before.ends_with(['\'', '"', '“', '”', '„', '«', '‘', '「']));
-        if whole.as_str().starts_with("00") || of_format || names_pixels(passage) {
+        // `1%` from `%1` is a placeholder that was turned round.
+        let turned = sign.as_str() == "%"
+            && passage.source.is_some_and(|source| {
+                source.contains(&format!("%{}", whole.as_str().trim_end_matches('%')))
+                    && !source.contains(whole.as_str())
+            });
+        if whole.as_str().starts_with("00") || of_format || turned || names_pixels(passage) {
             continue;
         }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";

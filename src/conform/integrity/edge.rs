@@ -25,6 +25,9 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
     } else {
         return None;
     };
+    if had == Edge::Blank && has == Edge::Nothing && !joins(text.trim(), side) {
+        return None;
+    }
     let range = if range.is_empty() { 0..target.len() } else { range };
     Some(IntegrityFault {
         code: Code::EdgeWhitespaceChanged,
@@ -32,6 +35,11 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
         message: format!("the text {side}s with {}, its source with {}", has.name(), had.name()),
         help: format!("{side} it as the source does: programs put such texts together"),
     })
+}
+
+/// Whether a text may be joined to others where it has a blank: before a sentence and behind one it is a slip of the source.
+fn joins(text: &str, side: &str) -> bool {
+    if side == "begin" { !text.starts_with(char::is_uppercase) } else { !text.ends_with(['.', '!', '?', '…']) }
 }
 
 /// What stands at an edge of a text.

@@ -188,7 +188,7 @@ fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec
     push_unknown_and_lost(
         unknown.iter().map(|name| (shown(name), place(name))).collect(),
         lost.iter().map(|name| shown(name)).collect(),
-        &whole,
+        target,
         &mut faults,
     );
     for (name, kinds) in &message.arguments {
@@ -247,7 +247,7 @@ fn find_message2_faults(source: &str, target: &str) -> Vec<IntegrityFault> {
     push_unknown_and_lost(
         message.variables.difference(&wanted.variables).map(|name| (shown(name), place(&shown(name)))).collect(),
         wanted.variables.difference(&message.variables).map(shown).collect(),
-        &whole,
+        target,
         &mut faults,
     );
     faults
@@ -306,7 +306,7 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
             unknown.push((target[placeholder.range.clone()].to_owned(), placeholder.range.clone()));
         }
     }
-    push_unknown_and_lost(unknown, lost, &(0..target.len()), faults);
+    push_unknown_and_lost(unknown, lost, target, faults);
 }
 
 /// Takes out what may be no placeholder; what it would stand for.
@@ -374,9 +374,10 @@ fn written(
 fn push_unknown_and_lost(
     unknown: Vec<(String, Range<usize>)>,
     lost: Vec<String>,
-    whole: &Range<usize>,
+    target: &str,
     faults: &mut Vec<IntegrityFault>,
 ) {
+    let whole = 0..target.len();
     let mut lost = lost.into_iter();
     for (name, range) in unknown {
         let (message, help) = match lost.next() {
@@ -391,12 +392,21 @@ fn push_unknown_and_lost(
         faults.push(IntegrityFault { code: Code::PlaceholderUnknown, range, message, help });
     }
     for wanted in lost {
-        faults.push(IntegrityFault {
-            code: Code::PlaceholderLost,
-            range: whole.clone(),
-            message: format!("`{wanted}` of the source is missing"),
-            help: format!("write `{wanted}` where its value belongs"),
-        });
+        // A blank behind the percent sign leaves some programs nothing to put a value in for.
+        let parted = wanted.strip_prefix('%').map(|rest| format!("% {rest}"));
+        let at = parted.and_then(|parted| target.find(&parted).map(|at| at..at + parted.len()));
+        let (range, message, help) = match at {
+            Some(range) => {
+                let message = format!("`{wanted}` of the source is written `{}` here", &target[range.clone()]);
+                (range, message, format!("write `{wanted}`, without a blank in it"))
+            }
+            None => (
+                whole.clone(),
+                format!("`{wanted}` of the source is missing"),
+                format!("write `{wanted}` where its value belongs"),
+            ),
+        };
+        faults.push(IntegrityFault { code: Code::PlaceholderLost, range, message, help });
     }
 }
 
@@ -440,7 +450,7 @@ mod tests {
             ),
             ("%(name)s", "%(name) ist da", vec!["placeholder-lost: `%(name)s` of the source is missing"]),
             ("Select %s to view", "1%s auswählen", vec![]),
-            ("%s files", "% s Dateien", vec!["placeholder-lost: `%s` of the source is missing"]),
+            ("%s files", "% s Dateien", vec!["placeholder-lost: `%s` of the source is written `% s` here"]),
             ("{name} and {name}", "{name}", vec![]),
             ("Enabling %(count)i plugins", "Aktiviere %(count)d", vec![]),
             ("ticket #{id}", "Ticket Nr. {id}", vec![]),
@@ -552,6 +562,13 @@ mod tests {
                 vec!["edge-whitespace-changed: the text ends with no white space, its source with a line break"],
             ),
             ("Done\n", "Fertig \n", vec![]),
+            (" You are here.", "Sie sind hier.", vec![]),
+            ("It is calculated. ", "Es wird berechnet.", vec![]),
+            (
+                " above this line",
+                "über dieser Zeile",
+                vec!["edge-whitespace-changed: the text begins with no white space, its source with a blank"],
+            ),
             ("\n    Done\n  ", "Fertig", vec![]),
         ] {
             assert_eq!(found(source, None, false, target), expected, "{source} → {target}");

@@ -56,11 +56,26 @@ pub fn find_changed_number(source: &str, passage: &Passage<'_>) -> Option<(Range
     };
     let (lost, new) = (only(&own, &found), only(&found, &own));
     match (lost.as_slice(), new.as_slice()) {
-        ([lost], [new]) if own.len() == found.len() && !is_repeated(lost, &found) && !is_repeated(new, &own) => {
+        ([lost], [new])
+            if own.len() == found.len()
+                && !is_repeated(lost, &found)
+                && !is_repeated(new, &own)
+                && !is_same_time(source, lost, new) =>
+        {
             Some((new.range.clone(), source[lost.range.clone()].to_owned()))
         }
         _ => None,
     }
+}
+
+/// Whether two numbers may be the same time in other units: `1 day` is `24` hours.
+fn is_same_time(source: &str, one: &Number, other: &Number) -> bool {
+    const UNITS: &[&str] = &["second", "minute", "hour", "day", "week", "month", "year"];
+    const RATIOS: &[u64] = &[7, 12, 24, 30, 52, 60, 365];
+    let value = |number: &Number| number.value.parse::<u64>().ok();
+    let (Some(one), Some(other)) = (value(one), value(other)) else { return false };
+    let (less, more) = (one.min(other), one.max(other));
+    RATIOS.iter().any(|ratio| less.checked_mul(*ratio) == Some(more)) && UNITS.iter().any(|unit| source.contains(unit))
 }
 
 /// Every run of digits, in the order of their size.
@@ -157,6 +172,8 @@ mod tests {
             ("On 10/20/2024", "Am 20.10.2024", None),
             ("2024-01-05", "5.1.2024", None),
             ("Open at 5 pm", "Ab 17 Uhr", None),
+            ("within 1 day", "in 24 Stunden", None),
+            ("within 2 days", "in 3 Tagen", Some("3")),
             ("Up to 5 inches", "Bis 13 cm", None),
             ("Use 2 files", "Verwenden Sie zwei Dateien", None),
             ("Two of 5", "2 von 5", None),
