@@ -47,6 +47,13 @@ impl ByteSet {
         1 << (if byte.is_ascii() { byte } else { 0x7F })
     }
 
+    /// Whether what stands at `at`, spaces passed over, begins with one of them.
+    #[must_use]
+    pub fn follows(self, text: &str, at: usize) -> bool {
+        let rest = text.get(at..).unwrap_or_default().trim_start_matches(is_space);
+        rest.bytes().next().is_some_and(|byte| self.0 & Self::bit(byte) != 0)
+    }
+
     fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

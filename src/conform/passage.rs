@@ -8,8 +8,6 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use foldhash::HashSet;
-
 use crate::conform::beside_digits::BesideDigits;
 use crate::conform::character::is_space;
 use crate::conform::code::is_code;
@@ -18,7 +16,7 @@ use crate::conform::figure::Figure;
 use crate::conform::ingredient;
 use crate::conform::mark::Marks;
 use crate::conform::mask;
-use crate::conform::witness;
+use crate::conform::witness::{self, SourceWords};
 
 /// Stands for each byte that is masked.
 pub const MASKED: char = '\u{1a}';
@@ -104,7 +102,7 @@ pub struct Passage<'a> {
     figures: OnceCell<Vec<Figure>>,
     amounts: OnceCell<Vec<Range<usize>>>,
     marks: OnceCell<Marks>,
-    source_words: OnceCell<HashSet<&'a str>>,
+    source_words: OnceCell<SourceWords<'a>>,
     beside_digits: OnceCell<BesideDigits>,
 }
 
@@ -168,7 +166,7 @@ impl<'a> Passage<'a> {
     #[must_use]
     pub fn is_copied(&self, occasion: &Occasion) -> bool {
         let Some(source) = self.source else { return false };
-        let words = self.source_words.get_or_init(|| witness::read_source_words(source));
+        let words = self.source_words.get_or_init(|| SourceWords::new(source));
         witness::is_copied(&self.text, occasion, words)
     }
 

@@ -3,7 +3,8 @@
 //! Invariant: prose in quotation marks and amounts are judged although they were copied: to copy `"OK"` or `0.5 MB` is what a
 //! style speaks about.
 
-use foldhash::{HashSet, HashSetExt};
+use foldhash::HashSet;
+use memchr::memmem;
 
 use crate::conform::character::{is_han_or_kana, is_hangul};
 use crate::conform::detector::Occasion;
@@ -13,19 +14,46 @@ use crate::conform::passage::MASKED;
 const LONGEST: usize = 200;
 
 /// The words of a source, as they stand between white space and without the punctuation around them.
-#[must_use]
-pub fn read_source_words(source: &str) -> HashSet<&str> {
-    let mut words = HashSet::new();
-    for run in source.split(is_border).filter(|run| !run.is_empty() && run.len() <= LONGEST) {
-        words.insert(run);
-        words.insert(strip_punctuation(run));
+#[derive(Debug)]
+pub enum SourceWords<'a> {
+    /// In a short one they are looked for.
+    Short(&'a str),
+    /// Those of a long one, so that a text with many occasions is read in time that grows with it.
+    Long(HashSet<&'a str>),
+}
+
+/// Longest source in which words are looked for, in bytes.
+const LONGEST_SHORT: usize = 400;
+
+impl<'a> SourceWords<'a> {
+    /// The words of this source.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        if source.len() <= LONGEST_SHORT {
+            return Self::Short(source);
+        }
+        let runs = source.split(is_border).filter(|run| !run.is_empty() && run.len() <= LONGEST);
+        Self::Long(runs.flat_map(|run| [run, strip_punctuation(run)]).collect())
     }
-    words
+
+    /// Whether it has this word.
+    fn contains(&self, word: &str) -> bool {
+        match self {
+            Self::Long(words) => words.contains(word),
+            Self::Short(source) => memmem::find_iter(source.as_bytes(), word).any(|at| {
+                let (before, after) = (&source[..at], &source[at + word.len()..]);
+                let start = before.rfind(is_border).map_or(0, |at| at + border_len(&before[at..]));
+                let end = source.len() - after.len() + after.find(is_border).unwrap_or(after.len());
+                let run = &source[start..end];
+                run.len() <= LONGEST && (run == word || strip_punctuation(run) == word)
+            }),
+        }
+    }
 }
 
 /// Whether the word that an occasion is in was copied from a source with these words.
 #[must_use]
-pub fn is_copied(text: &str, occasion: &Occasion, words: &HashSet<&str>) -> bool {
+pub fn is_copied(text: &str, occasion: &Occasion, words: &SourceWords<'_>) -> bool {
     let range = &occasion.range;
     let Some(own) = text.get(range.clone()).filter(|own| own.len() <= LONGEST && !own.contains(is_border)) else {
         return false;
@@ -45,7 +73,7 @@ pub fn is_copied(text: &str, occasion: &Occasion, words: &HashSet<&str>) -> bool
         return word.contains(is_code_sign) && words.contains(word);
     }
     let bare = strip_punctuation(word);
-    words.contains(bare) && !is_amount(bare, &text[end..])
+    !bare.is_empty() && words.contains(bare) && !is_amount(bare, &text[end..])
 }
 
 /// Where a word ends: at white space, and where a script without spaces begins.
@@ -98,6 +126,24 @@ fn is_amount(word: &str, after: &str) -> bool {
 mod tests {
     use super::*;
     use crate::conform::detector::ValueSet;
+    use crate::conform::passage::tests::dice;
+
+    #[test]
+    fn a_short_source_has_the_words_of_a_long_one() {
+        let pieces =
+            ["GEDCOM", "1:16", "“OK”", "a", "-", "文", "(x)", ".", ",", " ", "\n", "é", "=b", "「Z」", "Z", "１"];
+        let mut dice = dice(7);
+        for _ in 0..20_000 {
+            let source: String = (0..dice(9)).map(|_| pieces[dice(pieces.len())]).collect();
+            let word: String = (0..=dice(3)).map(|_| pieces[dice(pieces.len())]).collect();
+            let runs = source.split(is_border).filter(|run| !run.is_empty());
+            let long = SourceWords::Long(runs.flat_map(|run| [run, strip_punctuation(run)]).collect());
+            // A word has no border in it, as none that is asked for has.
+            if !word.contains(is_border) && !word.is_empty() {
+                assert_eq!(SourceWords::Short(&source).contains(&word), long.contains(&word), "{source:?} {word:?}");
+            }
+        }
+    }
 
     #[test]
     fn what_was_copied_is_no_decision_unless_it_is_prose_or_an_amount() {
@@ -114,14 +160,14 @@ mod tests {
         ] {
             let start = text.find(own).unwrap();
             let occasion = Occasion::new(start..start + own.len(), ValueSet::NONE);
-            assert_eq!(is_copied(text, &occasion, &read_source_words(source)), copied, "{text}");
+            assert_eq!(is_copied(text, &occasion, &SourceWords::new(source)), copied, "{text}");
         }
         for (source, text, copied) in
             [("Press \"OK\"", "Auf \"OK\" tippen", false), ("a[\"x\"]", "a[\"x\"] hier", true)]
         {
             let (open, close) = (text.find('"').unwrap(), text.rfind('"').unwrap());
             let occasion = Occasion::between(open..open + 1, close..close + 1, ValueSet::NONE);
-            assert_eq!(is_copied(text, &occasion, &read_source_words(source)), copied, "{text}");
+            assert_eq!(is_copied(text, &occasion, &SourceWords::new(source)), copied, "{text}");
         }
     }
 }

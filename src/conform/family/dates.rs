@@ -26,10 +26,6 @@ struct NumericDate {
 static NUMERIC: LazyLock<Pattern> = LazyLock::new(|| pattern(r"([0-9]{1,4})([./-])([0-9]{1,2})([./-])([0-9]{2,4})"));
 
 fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
-    // Beside the name of a format, a date is how that looks.
-    if ["YYYY", "yyyy", "AAAA", "JJJJ", "%Y"].iter().any(|year| passage.text.contains(year)) {
-        return Vec::new();
-    }
     let date = |captures: Captures<'_>| {
         let range = captures.get(0)?.range();
         let text = |at: usize| captures.get(at).map(|part| part.as_str());
@@ -70,7 +66,10 @@ fn read_numeric(passage: &Passage<'_>) -> Vec<NumericDate> {
     if !passage.beside_digits().may_part(ByteSet::of("./-")) {
         return Vec::new();
     }
-    NUMERIC.captures_iter(&passage.text).filter_map(date).collect()
+    let found: Vec<NumericDate> = NUMERIC.captures_iter(&passage.text).filter_map(date).collect();
+    // Beside the name of a format, a date is how that looks.
+    let names_format = || ["YYYY", "yyyy", "AAAA", "JJJJ", "%Y"].iter().any(|year| passage.text.contains(year));
+    if found.is_empty() || names_format() { Vec::new() } else { found }
 }
 
 /// A date with its month in words.

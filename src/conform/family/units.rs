@@ -13,9 +13,11 @@ use crate::conform::ingredient;
 use crate::conform::passage::{Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
 
-/// Where runs of digits with separators stand that begin no longer word; none where nothing that begins so follows digits.
-fn amounts<'p>(passage: &'p Passage<'_>, behind: ByteSet) -> &'p [Range<usize>] {
-    if passage.beside_digits().may_follow(behind) { passage.amounts(read_amounts) } else { &[] }
+/// Where runs of digits with separators stand that begin no longer word, and that something which begins so follows.
+fn amounts<'p>(passage: &'p Passage<'_>, behind: ByteSet) -> impl Iterator<Item = Range<usize>> + use<'p> {
+    let all = if passage.beside_digits().may_follow(behind) { passage.amounts(read_amounts) } else { &[] };
+    let text: &'p str = &passage.text;
+    all.iter().filter(move |amount| behind.follows(text, amount.end)).cloned()
 }
 
 fn read_amounts(passage: &Passage<'_>) -> Vec<Range<usize>> {

@@ -80,11 +80,18 @@ fn is_same_time(source: &str, one: &Number, other: &Number) -> bool {
 
 /// Every run of digits, in the order of their size.
 fn read_digits(text: &str) -> Vec<&str> {
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return Vec::new();
+    let mut digits = Vec::new();
+    let mut start = None;
+    for (at, byte) in text.bytes().chain([b' ']).enumerate() {
+        match (start, byte.is_ascii_digit()) {
+            (None, true) => start = Some(at),
+            (Some(first), false) => {
+                digits.push(&text[first..at]);
+                start = None;
+            }
+            (Some(_), true) | (None, false) => {}
+        }
     }
-    let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
-    let mut digits: Vec<&str> = runs.collect();
     digits.sort_unstable();
     digits
 }
