@@ -195,6 +195,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("it", "tests"),
     ("cases", "tests"),
     ("test_cases", "tests"),
+    ("testcases", "tests"),
     ("scenarios", "tests"),
     ("expected", "expect"),
     ("equals", "golden"),

@@ -59,8 +59,13 @@ pub(super) fn explain_lifted_fields<'a>(
 ) -> Option<LiftedFields<'a>> {
     let absent = explained.fields_at(parts).into_iter().filter(|field| missing.contains(field));
     let holder = absent.filter_map(|field| Holder::at(explained, parts, field)).next()?;
-    let lifted: Vec<&Entry> =
-        unknown.iter().copied().filter(|entry| holder.field_of(&entry.key.value).is_some()).collect();
+    // Entries with fields of their own are what the list holds, by another name, and no text of one of its entries.
+    let is_list = |entry: &Entry| entry.value.items().iter().any(|item| !item.entries().is_empty());
+    let takes = |field: &str, entry: &Entry| {
+        !is_list(entry) || !explained.fields_at(&[parts, &[holder.name, "0", field, "0"]].concat()).is_empty()
+    };
+    let is_lifted = |entry: &Entry| holder.field_of(&entry.key.value).is_some_and(|field| takes(field, entry));
+    let lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();
     let first = lifted.first()?;
     let several = unknown.iter().copied().find(|entry| holder.field_of_several(entry).is_some());
     let dropped: Vec<&Entry> =

@@ -41,7 +41,15 @@ pub fn holds_unread_tests(path: &str, text: &str) -> bool {
     inside && path.ends_with(".toml") && begins("[[tests]]") && (begins("style") || begins("profile"))
 }
 
+/// What people call `tests`: it is told where the rest of the file leaves no doubt.
+const OTHER_WORDS: &[&str] = &["test", "cases", "test_cases", "testcases", "scenarios"];
+
 fn looks_like_tests(text: &str) -> bool {
-    let begins = |field: &str| text.lines().any(|line| line.trim_start_matches([' ', '-']).starts_with(field));
-    begins("tests:") && (begins("style:") || begins("profile:") || begins("expect:"))
+    let begins = |fields: &[&str]| {
+        let field = |line: &str| line.split_once(':').map(|(field, _)| field.to_ascii_lowercase());
+        let mut written = text.lines().filter_map(|line| field(line.trim_start_matches([' ', '-'])));
+        written.any(|written| fields.contains(&written.as_str()))
+    };
+    let named = begins(&["style", "profile"]);
+    begins(&["tests"]) && (named || begins(&["expect"])) || begins(OTHER_WORDS) && named && begins(&["expect"])
 }
