@@ -9,6 +9,7 @@ use foldhash::HashMap;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::foreign_notation::explain_joined_names;
 use crate::check::raw_document::{RawInstruction, RawRule};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
@@ -70,7 +71,7 @@ pub(super) fn merge_bases<'d, 'a>(
         let Some(base) = bases.resolved.get(item.value.as_str()) else {
             merged.complete = false;
             if unknown.insert(item.value.as_str()) {
-                unknown_bases.push(unknown_base(document, &item.value, item.span, bases));
+                unknown_bases.push(unknown_base(document, item, bases));
             }
             continue;
         };
@@ -198,7 +199,8 @@ fn upsert_instruction<'d, 'a>(
     }
 }
 
-fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases: &ResolvedBases<'_, '_>) -> Diagnostic {
+fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &ResolvedBases<'_, '_>) -> Diagnostic {
+    let (written, span) = (item.value.as_str(), item.span);
     let finding = Diagnostic::new(
         Code::UnknownBase,
         document.file,
@@ -207,6 +209,9 @@ fn unknown_base(document: &SourceDocument<'_>, written: &str, span: Span, bases:
     )
     .with_label("not a base")
     .with_pointer("/extends");
+    if let Some(finding) = explain_joined_names(&finding, item) {
+        return finding;
+    }
     let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
     if let Some((_, path)) =
         bases.lists.iter().find(|(_, path)| path.rsplit_once('.').is_some_and(|(path, _)| path == bare))

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::foreign_notation::explain_joined_names;
 use crate::check::{glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::Language;
@@ -185,6 +186,9 @@ pub(super) fn unknown_reference(
         }
     };
     let finding = finding.with_pointer(format!("/{field}"));
+    if let Some(finding) = explain_joined_names(&finding, written) {
+        return finding;
+    }
     if ["{{", "${", "<%", "$("].iter().any(|open| written.value.contains(open)) {
         return finding
             .with_label("a variable")

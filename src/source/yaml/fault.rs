@@ -454,10 +454,11 @@ impl YamlFault<'_> {
             {
                 self.unclosed_bracket(at, self.at)
             }
-            Some(at) => self
-                .character_finding(format!("{missing} is missing here"))
-                .with_secondary(self.marks.file_span(at, at + 1), "inside of this")
-                .with_help(format!("separate the values with `,`, or close the bracket with `{close}`")),
+            Some(at) => self.strange_comma(at).unwrap_or_else(|| {
+                self.character_finding(format!("{missing} is missing here"))
+                    .with_secondary(self.marks.file_span(at, at + 1), "inside of this")
+                    .with_help(format!("separate the values with `,`, or close the bracket with `{close}`"))
+            }),
             None => {
                 self.character_finding(format!("{missing} is missing here")).with_help("separate the values with `,`")
             }

@@ -249,6 +249,35 @@ impl YamlFault<'_> {
         })
     }
 
+    /// A comma of another script between the values of a bracket that opens at `open`: before a key, or at the fault.
+    pub(super) fn strange_comma(&self, open: usize) -> Option<Diagnostic> {
+        let inner = self.text.between(open, self.line_end(self.at));
+        let (mut quoted, mut found) = (None, Vec::new());
+        for (index, c) in inner.char_indices() {
+            let behind = inner[index + c.len_utf8()..].trim_start_matches([' ', '\u{3000}']);
+            let begins = || open + index == self.at || behind.split_once(':').is_some_and(|(key, _)| is_plain_key(key));
+            match (c, quoted) {
+                ('"' | '\'', None) if inner[..index].ends_with([' ', ',', ':', '[', '{']) => quoted = Some(c),
+                (c, Some(quote)) if c == quote => quoted = None,
+                ('，' | '、' | '；' | '،', None) if begins() => {
+                    found.push((c, open + index, inner.len() - behind.len()))
+                }
+                _ => {}
+            }
+        }
+        let (sign, at, _) = *found.first().filter(|(_, at, _)| *at <= self.at)?;
+        let title = "write `, `";
+        let edit = |(_, at, end): &(char, usize, usize)| Edit {
+            span: self.marks.file_span(*at, open + end),
+            text: ", ".into(),
+        };
+        let message = format!("`{sign}` (U+{:04X}) is not a comma in YAML", u32::from(sign));
+        let finding = self.syntax_finding(at, at + sign.len_utf8(), message).with_label("looks like `,`");
+        let finding = finding.with_secondary(self.marks.file_span(open, open + 1), "inside of this").with_help(title);
+        let edits = found.iter().map(edit).collect();
+        Some(finding.with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }))
+    }
+
     /// A colon of another script, which looks like one and is none.
     pub(super) fn strange_colon(&self, at: usize, colon: char) -> Diagnostic {
         let end = at + colon.len_utf8();

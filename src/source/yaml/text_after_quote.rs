@@ -12,7 +12,10 @@ impl YamlFault<'_> {
         if self.text.between(self.at, self.line_end(self.at)) == "," {
             return self.trailing_comma(self.at);
         }
-        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()) {
+        let brackets = [('[', ']'), ('{', '}')];
+        let strange_comma =
+            || brackets.iter().find_map(|(open, close)| self.strange_comma(self.open_bracket(*open, *close)?));
+        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()).or_else(strange_comma) {
             return finding;
         }
         let finding =
