@@ -9,7 +9,7 @@ use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
 use crate::check::{foreign_notation, language, profile};
 use crate::diagnostic::cap::CappedFindings;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
@@ -30,7 +30,10 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
     let mut findings = Vec::new();
     let mut lists: BTreeMap<Language, TermList> = BTreeMap::new();
     let mut places: BTreeMap<Language, Span> = BTreeMap::new();
-    for (index, node) in document.node.get("term_lists").map(Node::items).unwrap_or_default().iter().enumerate() {
+    let nodes = document.node.get("term_lists").map(Node::items).unwrap_or_default();
+    let codes = nodes.iter().filter_map(|node| located_field(node, "language"));
+    let codes: Vec<(Language, Located<String>)> = codes.map(|code| (Language::new(&code.value), code)).collect();
+    for (index, node) in nodes.iter().enumerate() {
         let pointer = format!("/term_lists/{index}");
         let (terms, found) = read_terms(file, node, &pointer);
         findings.extend(found);
@@ -38,15 +41,19 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
         let language = Language::new(&code.value);
         let found = language::check_spoken_language(file, &code, &format!("{pointer}/language"));
         let root = profile::root_language(&language);
-        let twin = places.get(&root).filter(|_| root != language);
-        findings.extend(found.map(|found| {
-            match twin {
-                // Its root is taken: two lists would be one.
-                Some(twin) => Diagnostic { fix: None, ..found }
-                    .with_secondary(*twin, format!("the list for `{root}`"))
-                    .with_help(format!("put its terms into the list for `{root}`")),
-                None => found,
+        // Its root is taken, or was offered to another variant: two lists would be one.
+        let taken = |(other, _): &&(Language, Located<String>)| *other == root;
+        let variant = |(other, before): &&(Language, Located<String>)| {
+            before.span < code.span && *other != language && profile::root_language(other) == root
+        };
+        let twin = codes.iter().find(taken).or_else(|| codes.iter().find(variant)).filter(|_| root != language);
+        findings.extend(found.map(|found| match twin {
+            Some((_, twin)) => {
+                let list = format!("the list for `{}`", echo_text(&twin.value));
+                let help = format!("put its terms into {list} in line {}", file.position_at(twin.span.start).line);
+                Diagnostic { fix: None, ..found }.with_secondary(twin.span, list).with_help(help)
             }
+            None => found,
         }));
         if let Some(first) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");

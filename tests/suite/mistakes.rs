@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile};
+use housestyle::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Span};
 use housestyle::project::validation;
 use housestyle::source::Format;
 use housestyle::source::edit::apply_text_edits;
@@ -308,6 +308,56 @@ fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
         }
     }
     println!("{made} edits were made");
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
+    assert!(made > 500, "only {made} edits");
+}
+
+/// What is found once an offered edit is made and says that something is there twice: with a place that the edit wrote.
+fn said_twice(
+    path: &str,
+    text: &str,
+    found: &[Diagnostic],
+    check: impl Fn(&str) -> Vec<Diagnostic>,
+) -> Result<usize, String> {
+    let known: BTreeSet<(Code, &str)> = found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
+    let mut count = 0;
+    for fix in of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe) {
+        let edits: Vec<&Edit> = fix.edits.iter().collect();
+        let ranges = written_ranges(&edits);
+        let Some(fixed) = apply_text_edits(text, edits).filter(|_| text.len() < 2_000) else { continue };
+        count += 1;
+        let written = |finding: &Diagnostic| {
+            let labels = finding.secondary.iter().map(|label| label.span);
+            let at = |span: Span| ranges.iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize)));
+            std::iter::once(finding.primary.span).chain(labels).any(at)
+        };
+        let twice = |finding: &&Diagnostic| {
+            &**finding.file.path() == path
+                && (finding.code.name().starts_with("duplicate-") || finding.code == Code::ExclusiveFields)
+                && !known.contains(&(finding.code, finding.message.as_str()))
+                && written(finding)
+        };
+        if let Some(Diagnostic { code, message, .. }) = check(&fixed).iter().find(twice) {
+            return Err(format!("`{}` leads to `{code}`: {message}\n-- before\n{text}\n-- after\n{fixed}", fix.title));
+        }
+    }
+    Ok(count)
+}
+
+/// No edit is offered that says what is said elsewhere in the file already.
+#[test]
+fn an_offered_edit_says_nothing_twice() {
+    let (mut made, mut broken) = (0, Vec::new());
+    for (index, files) in all_files().iter().enumerate() {
+        let found = findings_of_texts(files);
+        for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
+            match said_twice(path, text, &found, |text| findings_with_text(files, at, text)) {
+                Ok(count) => made += count,
+                Err(law) => broken.push(format!("case {index}: {law}")),
+            }
+        }
+    }
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
     assert!(made > 500, "only {made} edits");
 }
