@@ -173,10 +173,16 @@ fn unset_rules(merged: &mut MergedStyle<'_, '_>) -> Vec<Diagnostic> {
                     .with_help("keep one of the two: a value of its own wins over what is inherited anyway"),
             );
         } else if merged.rules.remove::<RuleKey>(key).is_none() && merged.complete && !merged.document.broken {
+            let of_category = merged.rules.keys().filter(|other| other.category == key.category).take(MAX_NAMED);
+            let others: Vec<String> = of_category.map(|other| format!("`{}`", other.rule)).collect();
+            let others = match others.as_slice() {
+                [] => String::new(),
+                others => format!("; of `{}`, bases set {}", key.category, others.join(", ")),
+            };
             findings.push(
                 finding(Code::WithoutEffect, format!("no base of this document sets `{key}`"))
                     .with_label("nothing to unset")
-                    .with_help("remove it, or check `extends`"),
+                    .with_help(format!("remove it, or check `extends`{others}")),
             );
         }
     }

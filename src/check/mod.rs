@@ -17,7 +17,7 @@ mod duplicate_label;
 mod duplicate_name;
 mod edge_whitespace;
 mod empty_block;
-mod emptied_category;
+mod inherited_rules;
 mod entries;
 pub mod files;
 mod follow_fix;
@@ -246,7 +246,7 @@ fn check_documents(
     let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
-    emptied_category::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
+    inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

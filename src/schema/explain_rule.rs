@@ -271,10 +271,9 @@ pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Nod
             ));
     }
     if let Some(category) = explained.catalogue.categories.get(name).filter(|_| category.is_none()) {
-        let rule = category.rules.keys().next().unwrap_or_default();
-        return finding.with_label("a category of rules").with_help(format!(
-            "name each rule that is to be taken away, with its category: `{name}.{rule}` and so on"
-        ));
+        // Which of them a base sets, is said where the bases are known.
+        let help = format!("name each rule of a base that is to be taken away, behind `{}.`", category.name);
+        return finding.with_label("a category of rules").with_help(help);
     }
     let near = nearest::nearest_rules(explained.catalogue, category, name, None);
     match homes.first().or(near.first()) {
