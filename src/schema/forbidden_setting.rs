@@ -42,7 +42,10 @@ pub(super) fn explain_forbidden(
     let written = entry.key.value.as_str();
     let plain = written.to_ascii_lowercase().replace('-', "_");
     if names_variable(&plain) {
-        return Some(explain_named_variable(explained, parts, entry));
+        return Some(explain_named_variable(explained, parts, entry, "no file names the variable"));
+    }
+    if holds_key(&plain) && entry.value.text().is_some_and(is_variable) {
+        return Some(explain_named_variable(explained, parts, entry, "nothing is filled in in this file"));
     }
     let finding = FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
@@ -76,7 +79,15 @@ fn names_variable(setting: &str) -> bool {
     holder.or_else(|| setting.strip_prefix("env_")).is_some_and(words)
 }
 
-fn explain_named_variable(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Diagnostic {
+/// Whether a value is what other tools fill in: `${KEY}`, `$KEY`, `%KEY%`, `{{ key }}`, `env:KEY`.
+pub(super) fn is_variable(value: &str) -> bool {
+    let value = value.trim();
+    let name = value.trim_start_matches(['$', '%', '{', ' ']).trim_end_matches(['%', '}', ' ']);
+    let name = ["env:", "env."].iter().find_map(|sign| name.strip_prefix(sign)).unwrap_or(name);
+    name != value && !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ' '))
+}
+
+fn explain_named_variable(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry, label: &str) -> Diagnostic {
     let message = format!("`{}` cannot be set in a project file", echo_text(&entry.key.value));
     let variables = match parts {
         ["environments", name] => {
@@ -91,7 +102,7 @@ fn explain_named_variable(explained: &ExplainedDocument<'_>, parts: &[&str], ent
     };
     let finding = explained
         .new_finding(Code::ForbiddenSetting, entry.key.span, message)
-        .with_label("no file names the variable")
+        .with_label(label)
         .with_help(format!("take the line out: {variables}"));
     match edits::removal_span(explained.file, entry) {
         Some(span) => finding.with_fix(edits::replace_span(span, "", "take the line out", Safety::Unsafe)),

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::forbidden_setting::is_variable;
 use crate::schema::{edits, explain_rule};
 use crate::source::{Entry, Node, Value};
 
@@ -174,9 +175,13 @@ pub(super) fn explain_stranger(
                 .with_label("for editors, which read it from a comment")
                 .with_help(format!("write it as the first line, as a comment: `{line}`"))
         }
-        (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => finding
-            .with_label("a key of the service stands in no file")
-            .with_help("take it out, make a new one, and give that as HOUSESTYLE_AUTH_KEY where the tool runs"),
+        (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => {
+            let renew = if is_variable(text_of(entry)) { "" } else { " make a new one," };
+            finding.with_label("a key of the service stands in no file").with_help(format!(
+                "take it out,{renew} and give {} as HOUSESTYLE_AUTH_KEY where the tool runs",
+                if renew.is_empty() { "the key" } else { "that" }
+            ))
+        }
         (Some(kind), "url" | "api_url" | "base_url" | "endpoint" | "server" | "host")
             if parts.is_empty() && kind != DocumentKind::StyleTest && text_of(entry).contains("://") =>
         {
