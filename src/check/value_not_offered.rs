@@ -10,6 +10,7 @@ use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
+use crate::schema::explained_document::can_be_listed;
 
 /// When the service's public table was last seen.
 const AS_OF: &str = "October 2025";
@@ -64,9 +65,18 @@ fn own_value_finding(
         Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
         None => match rule.map(|rule| values_offered(rule, language)).as_deref() {
             Some([only]) => format!("write `{only}`, the one that was, or remove the rule"),
-            Some(few @ [_, ..]) if few.len() <= 5 => {
-                let names: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();
-                format!("write one of {}, which were, or remove the rule", names.join(", "))
+            Some(several @ [_, ..]) if several.len() <= 5 => {
+                let names: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
+                match can_be_listed(&names) {
+                    true => format!("write one of {}, which were, or remove the rule", names.join(", ")),
+                    false => {
+                        let count = names.len();
+                        format!(
+                            "write one of the {count} that were (`housestyle explain {}`), or remove the rule",
+                            key.rule
+                        )
+                    }
+                }
             }
             Some([]) if let Some(others) = rules_that_say(catalogue, key, language) => {
                 format!("for `{language}` say it with {others}, or remove the rule")

@@ -5,7 +5,7 @@ use crate::catalogue::{Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule::{fix_safety, note_public, rename_fix};
-use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
 use crate::schema::other_rule_value::explain_other_rule_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{edits, sign_value};
@@ -41,9 +41,8 @@ pub(super) fn explain_rule_value(
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
-    let pattern = sign_value::words_of_pattern(written);
     let language = explained.node_at(&["language"]).and_then(Node::text);
-    let mut near = nearest::nearest_values(known, pattern.as_deref().unwrap_or(written));
+    let mut near = nearest::nearest_values(known, written);
     let owners: Vec<&Rule> =
         explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
     near.retain(|value| {
@@ -84,11 +83,9 @@ pub(super) fn explain_rule_value(
         return finding.with_label("several values").with_help(format!("keep one of {}", several.join(", ")));
     }
     let shown = sign_value::values_by_example(known, written, language);
-    if let [first, others @ ..] = shown.as_slice()
-        && others.len() < 4
-    {
-        let finding = finding.with_label("an example, and no name of a value");
-        return offer_one_of(explained, node, finding, first, &shown);
+    if (1..5).contains(&shown.len()) {
+        let finding = finding.with_label("how it looks, and no name of a value");
+        return offer_one_of(explained, known, node, finding, &shown);
     }
     if let Some(value) = sign_value::value_of_sign(known, written, language) {
         // A sign says which one is meant.
@@ -96,7 +93,8 @@ pub(super) fn explain_rule_value(
             true => sign_value::values_but_for_sign(known, value, language),
             false => Vec::new(),
         };
-        return offer_one_of(explained, node, finding, value, &alike);
+        let all = if alike.is_empty() { vec![value] } else { alike };
+        return offer_one_of(explained, known, node, finding, &all);
     }
     if let Some(value) = sign_value::value_of_word(known, written, language) {
         return offer_sign_value(explained, node, finding, value);
@@ -118,7 +116,10 @@ pub(super) fn explain_rule_value(
             // A value of another rule is written right, and no slip.
             let alone = owners.is_empty() && sure == Some(&*best.name);
             let finding = note_strange_letters(finding, written, Some(&best.name));
-            let close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
+            let mut close: Vec<String> = others.iter().take(4).map(|value| format!("`{}`", value.name)).collect();
+            while !can_be_listed(&close) {
+                close.pop();
+            }
             let close = if close.is_empty() { all } else { format!("also close: {}; {all}", close.join(", ")) };
             finding.with_help(format!("did you mean `{}`?", best.name)).with_note(close).with_fix(rename_fix(
                 explained,
@@ -148,16 +149,22 @@ pub(super) fn offer_sign_value(
 /// Names the values that may be meant; the only one with an edit.
 fn offer_one_of(
     explained: &ExplainedDocument<'_>,
+    rule: &Rule,
     node: &Node,
     finding: Diagnostic,
-    first: &RuleValue,
     all: &[&RuleValue],
 ) -> Diagnostic {
-    if all.len() < 2 {
-        return offer_sign_value(explained, node, finding, first);
+    if let [only] = all {
+        return offer_sign_value(explained, node, finding, only);
     }
     let names: Vec<String> = all.iter().map(|value| format!("`{}`", value.name)).collect();
-    finding.with_help(format!("write {}", names.join(" or ")))
+    if can_be_listed(&names) {
+        return finding.with_help(format!("write {}", names.join(" or ")));
+    }
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let looks: Vec<String> = all.iter().map(|value| format!("`{}`", value.illustration(language))).collect();
+    let looks = looks.join(" or ");
+    finding.with_help(format!("write the value for {looks}: `housestyle explain {}` has their names", rule.name))
 }
 
 /// What people write for a rule that is to ask for nothing.
@@ -251,11 +258,12 @@ pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) ->
         _ => (rule.values.values().collect(), String::new()),
     };
     let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.name)).collect();
+    let few = |names: &[String]| names.len() <= 5 && can_be_listed(names);
     match names.as_slice() {
         [only] if of.is_empty() => format!("write {only}"),
         [only] => format!("write {only}, the one{of}"),
-        few if few.len() <= 5 && of.is_empty() => format!("write one of {}", few.join(", ")),
-        few if few.len() <= 5 => format!("write one of those{of}: {}", few.join(", ")),
+        all if few(all) && of.is_empty() => format!("write one of {}", all.join(", ")),
+        all if few(all) => format!("write one of those{of}: {}", all.join(", ")),
         many => format!("write one of its {} values{of}: `housestyle explain {}`", many.len(), rule.name),
     }
 }

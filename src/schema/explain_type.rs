@@ -152,7 +152,7 @@ pub(super) fn explain_wrong_type(
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
             let finding = finding.with_label(node.describe_type());
             let language = explained.node_at(&["language"]).and_then(Node::text);
-            match rule.map(|rule| (rule, sign_value::value_of_sign(rule, raw, language))) {
+            match rule.map(|rule| (rule, sign_value::value_meant(rule, raw, language))) {
                 Some((_, Some(value))) => explain_rule_value::offer_sign_value(explained, node, finding, value),
                 Some((rule, None)) if node.value == Value::Bool(false) => {
                     explain_rule_value::offer_unset(explained, rule, node, finding)

@@ -181,6 +181,13 @@ pub fn echo_text(text: &str) -> String {
     }
 }
 
+/// Whether a sentence can hold all of these names: a report would cut a longer one.
+#[must_use]
+pub fn can_be_listed(names: &[String]) -> bool {
+    const MOST: usize = 320;
+    names.iter().map(String::len).sum::<usize>() < MOST
+}
+
 /// A JSON pointer below another.
 pub fn join_pointer(parts: &[&str]) -> String {
     parts.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()

@@ -54,20 +54,52 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     value_that_says(rule, &word, language).filter(|value| pattern.is_none() || is_offered(value, language))
 }
 
-/// Values whose example looks like what was written, digits aside: `14:30 Uhr` as `15:05 Uhr`.
+/// Values whose example looks like what was written, whatever its numbers are: `14:30 Uhr` as `15:05 Uhr`, `10 %` as `5 %`. A
+/// date, or a pattern of one, is compared by its parts. What fits closest is all that counts.
 pub(super) fn values_by_example<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Vec<&'r RuleValue> {
-    let form =
-        |text: &str| -> String { text.trim().chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect() };
-    let asked = form(written);
-    if !asked.contains('0') || asked.chars().all(|c| c == '0') {
-        return Vec::new();
-    }
-    let offered: Vec<&RuleValue> = rule.values.values().filter(|value| is_offered(value, language)).collect();
-    let shown = |same: &dyn Fn(&str) -> bool| -> Vec<&'r RuleValue> {
-        offered.iter().copied().filter(|value| same(&form(&value.illustration(language)))).collect()
+    let forms: &[fn(&str) -> String] = match form_of_date(written) {
+        Some(_) => &[str::to_owned, without_leading_zeros],
+        None if written.contains(|c: char| c.is_ascii_digit()) => &[form_of_digits, form_of_numbers],
+        None => return Vec::new(),
     };
-    let exact = shown(&|example| example == asked);
-    if exact.is_empty() { shown(&|example| example.to_lowercase() == asked.to_lowercase()) } else { exact }
+    let asked = form_of_date(written);
+    let offered = rule.values.values().filter(|value| is_offered(value, language));
+    let shown: Vec<(String, &RuleValue)> = offered
+        .filter_map(|value| {
+            let example = value.illustration(language);
+            Some((if asked.is_some() { form_of_sample(&example)? } else { example.into_owned() }, value))
+        })
+        .collect();
+    let asked = asked.unwrap_or_else(|| written.to_owned());
+    let same = |form: &fn(&str) -> String| -> Vec<&'r RuleValue> {
+        let asked = form(&asked);
+        // Numbers alone look like all others.
+        let says = asked.contains(|c: char| c != '0');
+        shown.iter().filter(|(shown, _)| says && form(shown) == asked).map(|(_, value)| *value).collect()
+    };
+    forms.iter().map(same).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+fn without_leading_zeros(form: &str) -> String {
+    form.replace("dd", "d").replace("mm", "m")
+}
+
+/// A text with one digit for all.
+fn form_of_digits(text: &str) -> String {
+    text.trim().chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+}
+
+/// A text with one digit for each of its numbers, and one sign for all currencies.
+fn form_of_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in form_of_digits(text).to_lowercase().chars() {
+        match c {
+            '0' if out.ends_with('0') => {}
+            '$' | '£' | '¥' | '₩' => out.push('€'),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// The one value that a single word names: `comma` where just one value that the language is offered speaks of it.
@@ -80,6 +112,16 @@ pub(super) fn value_of_word<'r>(rule: &'r Rule, written: &str, language: Option<
     let says = |value: &&RuleValue| is_offered(value, language) && value.name.split('_').any(|part| part == word);
     let mut saying = rule.values.values().filter(says);
     saying.next().filter(|_| saying.next().is_none())
+}
+
+/// The one value that is meant, whatever is written of it: its name, an example of it, its sign, or a word of its name.
+pub(super) fn value_meant<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
+    let by_example = || match values_by_example(rule, written, language).as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    };
+    let named = rule.values.get(written).or_else(by_example).or_else(|| value_of_sign(rule, written, language));
+    named.or_else(|| value_of_word(rule, written, language))
 }
 
 /// The value and those that differ from it in one sign alone (`…_with_colon…`, `…_with_period…`): of these, nobody knows which one
@@ -118,39 +160,95 @@ fn value_that_says<'r>(rule: &'r Rule, word: &str, language: Option<&str>) -> Op
     fitting.first().copied()
 }
 
-/// A pattern or an example of a date or a time in the words of the service: `use_dd_period_mm_period_yyyy` for `DD.MM.YYYY`,
-/// `%d.%m.%Y` and `31.12.2026`.
-pub(super) fn words_of_pattern(written: &str) -> Option<String> {
+/// The parts of a date, or of a pattern of one, as they follow each other: `dd.mm.yyyy` for `TT.MM.JJJJ`, `%d.%m.%Y` and
+/// `31.12.2026`, `n d, yyyy` for `MMMM d, yyyy` and `May 4, 2025`. Nothing where it has not just a day, a month and a year.
+fn form_of_date(written: &str) -> Option<String> {
     let word = written.to_ascii_lowercase().replace(['_', '-', ' '], "");
-    let written = if matches!(&*word, "iso" | "iso8601" | "rfc3339") { "yyyy-mm-dd" } else { written };
-    let pattern = letters_of_date(&letters_of_directives(written));
-    let mut words = Vec::new();
-    for part in pattern.chars().collect::<Vec<char>>().chunk_by(|one, next| one == next) {
-        let letter = part[0].to_ascii_lowercase();
-        words.push(match letter {
-            'd' | 'm' | 'y' | 'h' | 's' => letter.to_string().repeat(part.len()),
-            '.' => "period".to_owned(),
-            '/' => "slash".to_owned(),
-            '-' => "hyphen".to_owned(),
-            ':' => "colon".to_owned(),
-            ' ' => "space".to_owned(),
-            _ => return None,
-        });
+    let written = if matches!(&*word, "iso" | "iso8601" | "rfc3339") { "yyyy-mm-dd" } else { written.trim() };
+    let pattern = letters_of_date(&letters_of_directives(written)).replace(['\'', '[', ']'], "");
+    // The letters of other languages: `TT.MM.JJJJ`, `GG/MM/AAAA`, `JJ/MM/AAAA`.
+    let year = if pattern.contains(['A', 'a']) { 'a' } else { 'j' };
+    let kind = |c: char| match c.to_ascii_lowercase() {
+        'd' | 't' | 'g' => 'd',
+        'j' if year == 'a' => 'd',
+        'y' => 'y',
+        c if c == year => 'y',
+        c if is_letter(c) && c != 'm' => 'n',
+        c if c.is_ascii_digit() => '0',
+        c => c,
+    };
+    let chars: Vec<char> = pattern.chars().collect();
+    let month_by_name = chars.chunk_by(|one, next| is_letter(*one) && is_letter(*next)).any(|part| {
+        part.len() > 2 && part.iter().all(|c| is_letter(*c)) && part.iter().any(|c| kind(*c) != kind(part[0]))
+    });
+    let (mut out, mut days, mut months, mut years) = (String::new(), 0, 0, 0);
+    let same = |one: &char, next: &char| match month_by_name {
+        true => is_letter(*one) && is_letter(*next) || one.is_ascii_digit() && next.is_ascii_digit(),
+        false => kind(*one) == kind(*next),
+    };
+    for part in chars.chunk_by(same) {
+        let (first, length) = (if month_by_name && is_letter(part[0]) { 'n' } else { kind(part[0]) }, part.len());
+        let (count, form) = match (first, length) {
+            ('d', 1) | ('0', 1) => (&mut days, "d"),
+            ('d', 2) => (&mut days, "dd"),
+            ('0', 2) => (&mut days, if part[0] == '0' { "dd" } else { "d" }),
+            ('m', 1) => (&mut months, "m"),
+            ('m', 2) => (&mut months, "mm"),
+            ('m', 3) => (&mut months, "n."),
+            ('m', 4) => (&mut months, "n"),
+            ('n', 3..) if month_by_name => (&mut months, "n"),
+            ('y', 2) => (&mut years, "yy"),
+            ('y', 4) | ('0', 4) => (&mut years, "yyyy"),
+            ('d' | 'm' | 'y' | 'n' | '0', _) => return None,
+            _ => {
+                out.extend(part);
+                continue;
+            }
+        };
+        *count += 1;
+        out.push_str(form);
     }
-    (words.len() > 2).then(|| format!("use_{}", words.join("_")))
+    ((days, months, years) == (1, 1, 1)).then(|| out.replace("n..", "n."))
+}
+
+/// The same of an example of the catalogue: all of them show the 5th of March of 2026, or another month by its name.
+fn form_of_sample(example: &str) -> Option<String> {
+    let example = example.split(" (").next().unwrap_or_default();
+    let numbers = [("2026", "yyyy"), ("26", "yy"), ("05", "dd"), ("03", "mm"), ("5", "d"), ("3", "m")];
+    let mut out = String::new();
+    for part in example
+        .chars()
+        .collect::<Vec<char>>()
+        .chunk_by(|one, next| one.is_ascii_digit() && next.is_ascii_digit() || is_letter(*one) && is_letter(*next))
+    {
+        let text: String = part.iter().collect();
+        match numbers.iter().find(|(number, _)| *number == text) {
+            Some((_, form)) => out.push_str(form),
+            None if part.len() > 2 && is_letter(part[0]) => out.push('n'),
+            None if part[0].is_ascii_digit() => return None,
+            None => out.push_str(&text),
+        }
+    }
+    Some(out)
+}
+
+/// Whether a sign is a letter of words that stand by themselves, which those of Chinese, Japanese and Korean do not.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() && c < '\u{1100}'
 }
 
 /// The directives of C with the letters that other patterns have.
 fn letters_of_directives(written: &str) -> String {
     let directives = [
+        ("%-d", "d"),
+        ("%-m", "m"),
         ("%d", "dd"),
+        ("%e", "d"),
         ("%m", "mm"),
+        ("%B", "MMMM"),
+        ("%b", "MMM"),
         ("%Y", "yyyy"),
         ("%y", "yy"),
-        ("%H", "hh"),
-        ("%I", "hh"),
-        ("%M", "mm"),
-        ("%S", "ss"),
     ];
     directives.iter().fold(written.to_owned(), |text, (directive, letters)| text.replace(directive, letters))
 }
@@ -222,16 +320,31 @@ mod tests {
     use crate::catalogue::load::{Edition, builtin_catalogue};
 
     #[test]
-    fn a_date_is_a_pattern_where_its_numbers_tell_day_and_month_apart() {
-        for (written, words) in [
-            ("31.12.2026", Some("use_dd_period_mm_period_yyyy")),
-            ("2026-12-31", Some("use_yyyy_hyphen_mm_hyphen_dd")),
-            ("%d/%m/%Y", Some("use_dd_slash_mm_slash_yyyy")),
+    fn a_date_and_its_pattern_have_one_form_where_day_and_month_can_be_told_apart() {
+        for (written, form) in [
+            ("31.12.2026", Some("dd.mm.yyyy")),
+            ("2026-12-31", Some("yyyy-mm-dd")),
+            ("%d/%m/%Y", Some("dd/mm/yyyy")),
+            ("%B %-d, %Y", Some("n d, yyyy")),
+            ("MMMM d, yyyy", Some("n d, yyyy")),
+            ("MMMM D, YYYY", Some("n d, yyyy")),
+            ("May 14, 2025", Some("n d, yyyy")),
+            ("14. Juli 2025", Some("d. n yyyy")),
+            ("d. MMM yyyy", Some("d. n. yyyy")),
+            ("TT.MM.JJJJ", Some("dd.mm.yyyy")),
+            ("JJ/MM/AAAA", Some("dd/mm/yyyy")),
+            ("GG/MM/AAAA", Some("dd/mm/yyyy")),
+            ("yyyy年M月d日", Some("yyyy年m月d日")),
             ("01.02.2026", None),
             ("99.12.2026", None),
+            ("HH:mm", None),
+            ("invoice date", None),
+            ("use_dd_period_mm_period_yyyy", None),
         ] {
-            assert_eq!(words_of_pattern(written).as_deref(), words, "{written}");
+            assert_eq!(form_of_date(written).as_deref(), form, "{written}");
         }
+        assert_eq!(form_of_sample("05/03/2026 (5 March)").as_deref(), Some("dd/mm/yyyy"));
+        assert_eq!(form_of_sample("5. Sept. 2026").as_deref(), Some("d. n. yyyy"));
     }
 
     #[test]
@@ -241,6 +354,22 @@ mod tests {
         let found = values_by_example(rule, "14:30 Uhr", Some("de"));
         assert!(!found.is_empty() && found.iter().all(|value| value.name.contains("uhr")), "{found:?}");
         assert!(values_by_example(rule, "1430", Some("de")).is_empty());
+        for (category, rule, written, language, name) in [
+            ("numbers", "percentage_format", "10 %", "it", "use_numerals_followed_by_space_then_percent_symbol"),
+            ("numbers", "percentage_format", "10%", "it", "use_numerals_followed_by_percent_symbol"),
+            (
+                "dates_and_times",
+                "date_format",
+                "D/M/YYYY",
+                "en",
+                "use_dd_slash_mm_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months",
+            ),
+        ] {
+            let rule = catalogue.find_rule(category, rule).unwrap();
+            let found: Vec<&str> =
+                values_by_example(rule, written, Some(language)).iter().map(|value| &*value.name).collect();
+            assert_eq!(found, [name], "{written}");
+        }
         let rule = catalogue.find_rule("numbers", "decimal_separator").unwrap();
         let comma = value_of_word(rule, "comma", Some("de")).map(|value| &*value.name);
         assert_eq!(comma, Some("use_comma_as_decimal_separator"));

@@ -414,12 +414,13 @@ fn a_comment_at_the_end_changes_no_finding() {
 fn a_value_in_help_is_whole() {
     use housestyle::catalogue::load::{Edition, builtin_catalogue};
     for rule in builtin_catalogue(Edition::Core).iter_rules() {
-        for wrong in ["invoice", rule.values.keys().next().unwrap().trim_start_matches("use_")] {
+        for wrong in ["invoice", "d. MMM yyyy", rule.values.keys().next().unwrap().trim_start_matches("use_")] {
             let text =
                 format!("name: A\nlanguage: de\nconfigured_rules:\n  {}:\n    {}: {wrong}\n", rule.category, rule.name);
             for finding in findings_of_texts(&[("styles/a.yaml".to_owned(), text)]) {
                 let said: Vec<&String> = finding.help.iter().chain(&finding.notes).collect();
-                assert!(said.iter().all(|line| !line.contains('…')), "{said:?}");
+                // A report cuts what is longer.
+                assert!(said.iter().all(|line| !line.contains('…') && line.len() <= 400), "{said:?}");
             }
         }
     }
