@@ -215,22 +215,22 @@ pub(super) fn field_below_of_word<'a>(
     }
 }
 
-/// Writes a word behind the field below that takes it.
+/// Writes a word behind the field below that takes it, or the value that it means there, of a rule.
 pub(super) fn offer_field_below(
     explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
-    field: &str,
+    (field, value): (&str, Option<&str>),
     finding: Diagnostic,
 ) -> Diagnostic {
     let (file, raw) = (explained.file, explained.file.slice(node.span));
     let toml = edits::is_toml(file);
     let sign = if toml { " =" } else { ":" };
-    let line = format!("{field}{sign} {raw}");
+    let line = value.map_or_else(|| format!("{field}{sign} {raw}"), |value| edits::field_line(file, field, value));
     let others: Vec<String> = explained
         .fields_at(parts)
         .iter()
-        .filter(|other| **other != field)
+        .filter(|other| **other != field && value.is_none())
         .take(4)
         .map(|other| format!("`{other}`"))
         .collect();
@@ -241,6 +241,7 @@ pub(super) fn offer_field_below(
     };
     let finding = finding.with_help(match toml {
         true => format!("write `{{ {line} }}`{others}"),
+        false if value.is_some() => format!("write `{line}` below it"),
         false => format!("write `{}` below it{others}", echo_text(&line)),
     });
     let key = explained.entry_at(parts).map(|entry| entry.key.span);

@@ -27,12 +27,13 @@ pub(super) fn explain_mapping_for_text(
         }
         // One value in a mapping of its own.
         (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
-            let value = only.value.text().unwrap_or_default();
+            let value = explain_rule_value::offered_value(explained, rule, only.value.text().unwrap_or_default());
             finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
         }
         (Some(rule), entries) if only_value(Some(rule), entries.iter().flat_map(key_and_text)).is_some() => {
             let texts = entries.iter().flat_map(key_and_text);
-            finding.with_help(format!("write `{}` itself", only_value(Some(rule), texts).unwrap_or_default()))
+            let value = only_value(Some(rule), texts).unwrap_or_default();
+            finding.with_help(format!("write `{}` itself", explain_rule_value::offered_value(explained, rule, value)))
         }
         (None, [only]) if matches!(parts, [.., "terms", _]) && is_said_so(only) => {
             let (term, key) = (echo_text(&only.key.value), explained.file.slice(only.key.span));

@@ -6,6 +6,7 @@ use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_ca
 use crate::catalogue::{Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
+use crate::schema::explain_rule_value::offered_value;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::unambiguous::is_unambiguous;
@@ -155,9 +156,15 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
             Safety::Unsafe,
         ));
     }
+    let fits = near.first().is_some_and(|best| value.is_some_and(|value| best.values.contains_key(value)));
+    let unsure = near.first().is_none_or(|best| {
+        near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category))
+    });
+    if unsure && let Some(finding) = explain_named_by_both(explained, category, entry, &finding) {
+        return finding;
+    }
     let Some(best) = near.first() else { return rule_of_another_category(explained, category, entry, finding) };
-    let fits = value.is_some_and(|v| best.values.contains_key(v));
-    if near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category)) {
+    if unsure {
         let close: Vec<String> = near.iter().map(|rule| format!("`{}` ({})", rule.name, rule.summary)).collect();
         return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
     }
@@ -186,6 +193,40 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
+}
+
+/// `ranges: tilde`: neither of the two is written right, and a single rule has a word of the one and a value that the other means.
+fn explain_named_by_both(
+    explained: &ExplainedDocument<'_>,
+    category: &str,
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let stem = |word: &str| word.to_ascii_lowercase().trim_end_matches('s').to_owned();
+    let written: Vec<String> = entry.key.value.split(['_', '-', ' ']).map(stem).collect();
+    let says = |rule: &Rule| rule.name.split('_').any(|word| word.len() > 3 && written.contains(&stem(word)));
+    let (rule, value) = rule_of_value(explained, category, entry.value.text()?, &says)?;
+    let new = edits::field_line(explained.file, rule, value);
+    let finding = finding.clone().with_help(format!("did you mean `{new}`?"));
+    Some(match explained.node_at(&["configured_rules", category, rule]) {
+        Some(_) => finding.with_note(format!("`{rule}` is set already in this category")),
+        None => finding.with_fix(edits::replace_span(entry.span(), &*new, format!("write `{new}`"), Safety::Unsafe)),
+    })
+}
+
+/// The one rule of a category that has the value which was written, however that was, among those that `is_asked` takes, and
+/// the name of that value. What the list's language is not offered gives way to the nearest that it is.
+pub(super) fn rule_of_value<'e>(
+    explained: &'e ExplainedDocument<'_>,
+    category: &str,
+    written: &str,
+    is_asked: &dyn Fn(&Rule) -> bool,
+) -> Option<(&'e str, &'e str)> {
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let rules = explained.catalogue.iter_rules().filter(|rule| &*rule.category == category && is_asked(rule));
+    let mut meant = rules.filter_map(|rule| Some((rule, sign_value::value_meant(rule, written, language)?)));
+    let (rule, value) = meant.next().filter(|_| meant.next().is_none())?;
+    Some((&rule.name, offered_value(explained, rule, &value.name)))
 }
 
 /// A name that says more than its rule: `decimal_comma: use`, or, beside a value that this language is not offered, the name

@@ -146,6 +146,15 @@ pub(super) fn offer_sign_value(
     ))
 }
 
+/// A value of a rule, or the nearest one of the rule where the list's language is not offered it.
+pub(super) fn offered_value<'r>(explained: &'r ExplainedDocument<'_>, rule: &'r Rule, value: &'r str) -> &'r str {
+    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let is_known = rule.values.get(value).is_none_or(|value| sign_value::is_offered(value, language));
+    let Some(language) = language.filter(|_| !is_known) else { return value };
+    let instead = nearest::offered_instead(explained.catalogue, rule, value, language);
+    instead.filter(|(other, _)| other.name == rule.name).map_or(value, |(_, instead)| &*instead.name)
+}
+
 /// Names the values that may be meant; the only one with an edit.
 fn offer_one_of(
     explained: &ExplainedDocument<'_>,

@@ -2,7 +2,7 @@
 //!
 //! Text is put in quotes unasked only where free text is meant: a word of a closed list, a path or a key is no better in quotes.
 
-use crate::catalogue::{Rule, nearest};
+use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -11,6 +11,7 @@ use crate::schema::explain_list::{
     table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
+use crate::schema::explain_rule::rule_of_value;
 use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
@@ -125,6 +126,7 @@ pub(super) fn explain_wrong_type(
     if let Some(restated) = restated {
         return restated.explain(finding);
     }
+    let rule_of = |written: &str| rule_of_value(explained, name, written, &|_| true);
     match (&node.value, takes) {
         (Value::Sequence(_), ExpectedValue::Text) if matches!(parts, ["tests", _, "cases"]) => {
             finding.with_help(describe_table_of_cases(node))
@@ -140,6 +142,7 @@ pub(super) fn explain_wrong_type(
             [_] => finding.with_label("a list with one entry").with_help("write the entry by itself"),
             items if rule.is_some() && only_value(rule, items.iter().filter_map(Node::text)).is_some() => {
                 let value = only_value(rule, items.iter().filter_map(Node::text)).unwrap_or_default();
+                let value = rule.map_or(value, |rule| explain_rule_value::offered_value(explained, rule, value));
                 finding
                     .with_help(format!("write `{value}` alone: whether it counts, `[lints]` in housestyle.toml says"))
             }
@@ -216,9 +219,9 @@ pub(super) fn explain_wrong_type(
         (Value::Sequence(items), ExpectedValue::Mapping)
             if parts.len() == 2
                 && parts[0] == "configured_rules"
-                && rule_of_values(explained, name, items).is_some() =>
+                && items.first().and_then(Node::text).and_then(rule_of).is_some() =>
         {
-            let (rule, value) = rule_of_values(explained, name, items).unwrap_or_default();
+            let (rule, value) = items.first().and_then(Node::text).and_then(rule_of).unwrap_or_default();
             finding.with_help(format!("write each value behind its rule: `{rule}: {value}`"))
         }
         (Value::Text(text), ExpectedValue::Number) => {
@@ -337,14 +340,19 @@ pub(super) fn explain_wrong_type(
                 _ => finding.with_help("write it as `label` and `prompt`"),
             }
         }
-        (Value::Text(_), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
-            finding.with_help(format!("write rules of `{name}` below it, each with its value"))
+        (Value::Text(text), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {
+            match rule_of(text) {
+                Some((rule, value)) => {
+                    elsewhere::offer_field_below(explained, parts, node, (rule, Some(value)), finding)
+                }
+                None => finding.with_help(format!("write rules of `{name}` below it, each with its value")),
+            }
         }
         (Value::Text(text), ExpectedValue::Mapping)
             if elsewhere::field_below_of_word(explained, parts, text).is_some() =>
         {
             let field = elsewhere::field_below_of_word(explained, parts, text).unwrap_or_default();
-            elsewhere::offer_field_below(explained, parts, node, field, finding)
+            elsewhere::offer_field_below(explained, parts, node, (field, None), finding)
         }
         (
             Value::Null
@@ -381,18 +389,6 @@ fn switch_of(word: &str) -> Option<(&'static str, Safety)> {
         "nein" | "non" | "いいえ" | "아니요" | "아니오" | "否" => ("false", Safety::Unsafe),
         _ => return None,
     })
-}
-
-/// The rule of a category that the first of these values belongs to, and that value.
-fn rule_of_values<'a>(
-    explained: &ExplainedDocument<'a>,
-    category: &str,
-    items: &'a [Node],
-) -> Option<(&'a str, &'a str)> {
-    let value = items.first()?.text()?;
-    let of_category = |rule: &&Rule| &*rule.category == category && rule.values.contains_key(value);
-    let rule = explained.catalogue.iter_rules().find(of_category)?;
-    Some((&rule.name, value))
 }
 
 /// A key, a sign that parts it from its value in other notations, and the value, on the first line of a text.
