@@ -18,6 +18,7 @@ mod duplicate_name;
 mod edge_whitespace;
 mod empty_block;
 mod inherited_rules;
+mod key_as_id;
 mod entries;
 pub mod files;
 mod follow_fix;
@@ -247,6 +248,7 @@ fn check_documents(
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
+    key_as_id::name_documents(&mut findings, &documents);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

@@ -12,6 +12,7 @@ use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, suggest_style};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
+use crate::model::Kind;
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::schema::edits;
@@ -30,6 +31,14 @@ impl KnownDocuments<'_, '_> {
         let keys = self.0.keys().filter(|(of, _)| *of == kind);
         let addresses: Vec<String> = keys.map(|(kind, key)| format!("`{kind}/{}`", echo_text(key))).collect();
         if addresses.len() > MAX_LISTED { String::new() } else { addresses.join(", ") }
+    }
+
+    /// The address of the one document of another kind that has the key which was named without a kind, where addresses are due.
+    fn address_elsewhere(&self, named: &Reference) -> Option<String> {
+        let bare = !named.is_address && named.role != ReferenceRole::Texts;
+        let mut same = self.0.keys().filter(|(_, key)| bare && *key == named.key);
+        let (kind, key) = same.next().filter(|_| same.next().is_none())?;
+        Kind::from_name(kind).map(|_| format!("{kind}/{key}"))
     }
 
     /// The key of the same kind that is nearest to a name that no document has: that of a document which the service calls so
@@ -186,10 +195,12 @@ fn check_reference(
 
 /// The finding with the name that may have been meant, or with other help where none is near.
 fn suggest_name(finding: Diagnostic, named: &Reference, known: &KnownDocuments<'_, '_>, otherwise: &str) -> Diagnostic {
-    let Some(best) = known.nearest_key(named) else {
-        return finding.with_help(otherwise);
+    let best = match (known.address_elsewhere(named), known.nearest_key(named)) {
+        (Some(address), _) => address,
+        (None, Some(best)) if named.is_address => format!("{}/{best}", named.kind),
+        (None, Some(best)) => best.to_owned(),
+        (None, None) => return finding.with_help(otherwise),
     };
-    let best = if named.is_address { format!("{}/{best}", named.kind) } else { best.to_owned() };
     let title = format!("write `{best}`");
     let fix = edits::replace_span(named.span, edits::quote_text(&best), title, Safety::Unsafe);
     finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)

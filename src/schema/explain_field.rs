@@ -334,13 +334,32 @@ fn explain_unknown_field(
         true if parts == ["lints"] && matches!(written, "error" | "warn" | "off") => finding
             .with_label("a severity, and no code")
             .with_help(format!("write each code with its severity: `edge-whitespace = \"{written}\"`")),
-        true if parts == ["lints"] => {
-            finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one")
-        }
+        true if parts == ["lints"] => explain_unknown_code(explained, entry, finding),
         true => finding.with_help("leave it out, or write it as a comment, behind a `#`"),
         false => finding
             .with_note(format!("fields that are not set yet: {}", free.join(", ")))
             .with_help("leave it out, or write it as a comment, behind a `#`"),
+    }
+}
+
+/// A word in `[lints]` that is no code of a finding: the codes that begin as it does are close.
+fn explain_unknown_code(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let first = entry.key.value.split(['-', '_', '.', '/']).find(|word| word.len() > 3).unwrap_or_default();
+    let known = explained.fields_at(&["lints"]);
+    let word = first.to_ascii_lowercase();
+    let alike = |other: &str| !word.is_empty() && other.trim_end_matches('s') == word.trim_end_matches('s');
+    let mut close: Vec<&str> = known.into_iter().filter(|code| code.split('-').any(alike)).collect();
+    close.sort_by_key(|code| !code.starts_with(&word));
+    let all: Vec<String> = close.iter().take(5).map(|code| format!("`{code}`")).collect();
+    match close.as_slice() {
+        [] => finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one"),
+        [only] => finding.with_help(format!("did you mean `{only}`?")).with_fix(edits::rename_key(
+            explained.file,
+            entry.key.span,
+            only,
+            Safety::Unsafe,
+        )),
+        _ => finding.with_help(format!("did you mean one of these? {}", all.join(", "))),
     }
 }
 
