@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::language::check_language;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
 use crate::model::{Address, Id, Kind};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
@@ -38,6 +38,7 @@ impl<'a> CheckedSettings<'a> {
             _ if lacks => None,
             Some(text) => self.check_text(&parts, node, text),
             None if matches!(parts.as_slice(), ["moved", _]) => self.check_kinds(node),
+            None if matches!(parts.as_slice(), ["import", _]) => self.check_import_sides(node),
             None => None,
         };
         if let Some(fault) = fault {
@@ -152,6 +153,22 @@ impl<'a> CheckedSettings<'a> {
             self.invalid(block.span, format!("`{from}` cannot become `{to}`: they are of different kinds"))
                 .with_help("name two addresses of one kind")
         })
+    }
+
+    /// An id that is to be bound to an address: the other way round.
+    fn check_import_sides(&self, block: &Node) -> Option<Diagnostic> {
+        let (to, id) = (block.get("to")?, block.get("id")?);
+        let (written, address) = (to.text()?, id.text()?);
+        let swapped = Id::new(written).is_some() && !written.contains('/') && address.contains('/');
+        Address::parse(address).ok().filter(|_| swapped)?;
+        let write = |node: &Node, text: &str| Edit { span: node.span, text: edits::quote_text(text) };
+        let mut edits = vec![write(to, address), write(id, written)];
+        edits.sort_by_key(|edit| edit.span);
+        let title = "swap them".to_owned();
+        let help = format!("write `to = \"{}\"` and `id = \"{}\"`", echo_text(address), echo_text(written));
+        let finding = self.invalid(to.span, "`to` and `id` are swapped".to_owned()).with_label("an id");
+        let finding = finding.with_secondary(id.span, "an address").with_help(help);
+        Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     }
 
     /// Moves that lead to where they began.

@@ -30,6 +30,18 @@ pub(super) fn explain_mapping_for_text(
             let value = explain_rule_value::offered_value(explained, rule, only.value.text().unwrap_or_default());
             finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
         }
+        (Some(rule), entries) if entries.len() > 1 && entries.iter().all(|entry| is_variant(&entry.key.value)) => {
+            let values = entries.iter().filter_map(|entry| Some((echo_text(&entry.key.value), entry.value.text()?)));
+            let line = |(code, value): (String, &str)| {
+                format!("`{}` in the one for `{code}`", edits::field_line(explained.file, &rule.name, value))
+            };
+            let lines: Vec<String> = values.filter(|(_, value)| rule.values.contains_key(value)).map(line).collect();
+            let finding = finding.with_note("a list is for all variants of its language, and so is each of its values");
+            finding.with_help(match lines.as_slice() {
+                [] => "write one value; where variants differ, a list for each".to_owned(),
+                lines => format!("write one value, or a list for each variant: {}", lines.join(", ")),
+            })
+        }
         (Some(rule), entries) if only_value(Some(rule), entries.iter().flat_map(key_and_text)).is_some() => {
             let texts = entries.iter().flat_map(key_and_text);
             let value = only_value(Some(rule), texts).unwrap_or_default();
@@ -116,6 +128,11 @@ fn is_said_so(entry: &Entry) -> bool {
     let begins = |text: &str| text.chars().next().map(char::to_lowercase).map(Iterator::collect::<String>);
     let signs = said.len() > 2 && said.starts_with(['/', '[']) && said.ends_with(['/', ']']);
     signs || !said.contains(' ') && begins(said).is_some() && begins(said) == begins(&entry.key.value)
+}
+
+/// Whether a name is the code of a variant, or of a language.
+fn is_variant(name: &str) -> bool {
+    find_language(&name.to_ascii_lowercase().replace('_', "-")).is_some()
 }
 
 /// Whether a key is a word for a text, or its language: what stands behind it is the text then.

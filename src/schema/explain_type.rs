@@ -293,7 +293,8 @@ pub(super) fn explain_wrong_type(
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
         }
         (Value::Sequence(_), ExpectedValue::Mapping) if *name == "entries" => {
-            finding.with_help("write each entry as `phrase: translation`, without a `-`")
+            let dash = if raw.starts_with('[') { "" } else { ", without a `-`" };
+            finding.with_help(format!("write each entry as `phrase: translation`{dash}"))
         }
         (Value::Text(text), ExpectedValue::Mapping)
             if !raw.starts_with(['"', '\'', '|', '>', '{']) && sign_between(text).is_some() =>

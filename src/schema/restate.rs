@@ -34,7 +34,11 @@ pub(super) fn restate(file: &SourceFile, schema: &Json, path: &[&str], node: &No
     match &node.value {
         Value::Mapping(entries) if schema["type"] == "array" => restate_as_list(file, &schema["items"], path, entries),
         Value::Sequence(items) => {
-            restate_as_mapping(file, schema.get("additionalProperties").filter(|of| of.is_object())?, path, items)
+            let of = schema.get("additionalProperties").filter(|of| of.is_object())?;
+            match of["type"] == "string" && items.iter().all(|item| item.text().is_some()) {
+                true => restate_words(file, node, items),
+                false => restate_as_mapping(file, of, path, items),
+            }
         }
         Value::Text(text) if schema["additionalProperties"]["type"] == "string" => restate_rows(file, node, text),
         Value::Text(text) if schema["type"] == "object" => restate_dotted(file, schema, node, text),
@@ -309,6 +313,49 @@ fn phrase_edit(file: &SourceFile, item: &Node) -> Option<Edit> {
     let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
     let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
     plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{one}: {other}") })
+}
+
+/// Words alone, where a mapping of texts by name is due: names mostly, which stay as they are.
+fn restate_words(file: &SourceFile, node: &Node, items: &[Node]) -> Option<Restated> {
+    const SIGNS: &[char] = &['=', '>', '→', '⇒', ':', ';', '|', ',', '\t', '#', '\n', '(', '/'];
+    let toml = edits::is_toml(file);
+    let mut words: Vec<&str> = items.iter().filter_map(|item| Some(item.text()?.trim())).collect();
+    // What divides a phrase from its translation is no part of a name.
+    if items.is_empty() || words.len() != items.len() || words.iter().any(|word| word.contains(SIGNS)) {
+        return None;
+    }
+    let pair = |item: &Node| {
+        let raw = file.slice(item.span);
+        if toml {
+            format!("{} = {raw}", edits::quote_text(item.text().unwrap_or_default()))
+        } else {
+            format!("{raw}: {raw}")
+        }
+    };
+    let first = pair(items.first()?);
+    let help = format!("write each with its translation: `{}` where it stays as it is", echo_text(&first));
+    words.sort_unstable();
+    words.dedup();
+    let plain = words.len() == items.len() && items.iter().all(|item| !file.slice(item.span).contains(['#', '\n']));
+    let raw = file.slice(node.span);
+    let edits = match raw.starts_with('[') {
+        true if raw.contains(['#', '\n']) => None,
+        true => {
+            let text = format!("{{ {} }}", items.iter().map(pair).collect::<Vec<_>>().join(", "));
+            Some(vec![Edit { span: node.span, text }])
+        }
+        false => {
+            let of_item = |item: &Node| {
+                let start = edits::line_start(file, item.span.start as usize);
+                let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
+                Some(Edit { span: Span::new(dash, item.span.end as usize), text: pair(item) })
+            };
+            items.iter().map(of_item).collect()
+        }
+    };
+    let title = "write each as it is".to_owned();
+    let fix = edits.filter(|_| plain).map(|edits| Fix { title, safety: Safety::Unsafe, edits });
+    Some(Restated { help, place: None, fix })
 }
 
 /// Rows of two cells with a tab between them, where a mapping of texts by name is due.
