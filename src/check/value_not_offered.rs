@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use crate::catalogue::{Catalogue, Rule, RuleValue, nearest};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
+use crate::schema::edits;
 use crate::schema::explained_document::can_be_listed;
 
 /// When the service's public table was last seen.
@@ -57,8 +58,13 @@ fn own_value_finding(
 ) -> Diagnostic {
     let message = format!("`{}` was not offered for `{language}`", value.name);
     let rule = catalogue.find_rule(&key.category, &key.rule);
+    let owner = owner_in_language(catalogue, key, &value.name, language)
+        .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
     let help = match instead {
+        _ if let Some(owner) = owner => {
+            format!("write `{}: {}`, the rule that has this value for `{language}`", owner.name, value.name)
+        }
         Some((rule, near)) if *rule.name == *key.rule => {
             format!("write `{}`, which was, or remove the rule", near.name)
         }
@@ -81,14 +87,37 @@ fn own_value_finding(
             Some([]) if let Some(others) = rules_that_say(catalogue, key, language) => {
                 format!("for `{language}` say it with {others}, or remove the rule")
             }
+            Some([]) => format!(
+                "no value of the rule was for `{language}`: remove it, or say it with an entry of `custom_instructions`"
+            ),
             Some(_) | None => "remove the rule if the service rejects it".to_owned(),
         },
     };
-    Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
+    let finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
         .with_secondary(taken.value.key, "the rule")
         .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
         .with_help(help)
-        .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule))
+        .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
+    match owner {
+        Some(owner) => {
+            let file = list.document.file;
+            finding.with_fix(edits::rename_key(file, taken.value.key, &owner.name, Safety::Unsafe))
+        }
+        None => finding,
+    }
+}
+
+/// The one other rule of the category that has this very value for the language.
+fn owner_in_language<'c>(
+    catalogue: &'c Catalogue,
+    key: &RuleKey,
+    value: &str,
+    language: &Language,
+) -> Option<&'c Rule> {
+    let has = |rule: &&Rule| rule.values.get(value).is_some_and(|value| value.is_offered_for(language.as_str()));
+    let of_category = catalogue.iter_rules().filter(|rule| *rule.category == *key.category && *rule.name != *key.rule);
+    let mut owners = of_category.filter(has);
+    owners.next().filter(|_| owners.next().is_none())
 }
 
 /// The values of a rule that a language was offered.

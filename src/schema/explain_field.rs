@@ -317,7 +317,10 @@ fn explain_unknown_field(
     if explained.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
         return finding
             .with_note("a base is never sent by itself, so only the lists that extend it have this field")
-            .with_help("leave it out; `description` says what the base is for");
+            .with_help(match written {
+                "protected" => "write it into the lists that extend this base",
+                _ => "leave it out; `description` says what the base is for",
+            });
     }
     if let Some(help) = explain_place(explained, parts, entry) {
         return finding.with_help(help);

@@ -11,6 +11,7 @@ use crate::catalogue::{
 };
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::schema::catalogue_file::catalogue_schema;
+use crate::schema::field_words::closest_field;
 use crate::schema::restate::restate;
 use crate::schema::subschema_at;
 use crate::source::{Entry, Node, Value};
@@ -218,7 +219,7 @@ impl CatalogueFileReader<'_> {
             if let Some(field) = known.iter().find(|field| **field == written) {
                 found.push((*field, entry));
             } else {
-                let near = nearest::nearest_words(written, known.iter().copied()).first().copied();
+                let near = closest_field(written, known);
                 self.report_unknown_name(
                     Code::UnknownField,
                     entry.key.span,

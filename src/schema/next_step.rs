@@ -283,7 +283,16 @@ pub(super) fn explain_stranger(
         (None, "project" | "housestyle" | "settings" | "config" | "tool")
             if parts.is_empty() && !entry.value.entries().is_empty() =>
         {
-            finding.with_label("not a section").with_help("take this line away: settings stand at the top of the file")
+            // What a package says of itself is no setting either.
+            const OF_PACKAGE: &[&str] =
+                &["name", "version", "description", "authors", "license", "readme", "requires-python", "keywords", "urls"];
+            let is_package = entry.value.entries().iter().all(|field| OF_PACKAGE.contains(&&*field.key.value));
+            let below = entry.value.get("housestyle").filter(|_| entry.key.value == "tool");
+            finding.with_label("not a section").with_help(match (is_package, below) {
+                (true, _) => "leave it out, with its lines: a project has no name of its own",
+                (false, Some(_)) => "take the line `[tool.housestyle]` away: settings stand at the top of the file",
+                (false, None) => "take this line away: settings stand at the top of the file",
+            })
         }
         (None, "version" | "required_version" | "housestyle_version" | "min_version") if parts.is_empty() => {
             finding.with_help("leave it out: which version runs is chosen where it is installed")
@@ -312,7 +321,7 @@ pub(super) fn explain_stranger(
         (None, "store") if parts.is_empty() => finding.with_label("a field of `state`").with_help(
             "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
         ),
-        (None, "provider" | "terraform" | "resource") => finding
+        (None, "provider" | "terraform" | "resource") if parts.is_empty() => finding
             .with_label("a word of Terraform's")
             .with_help("name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs"),
         (None, "backend" | "remote_state")

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use housestyle::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Span};
+use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use housestyle::project::validation;
 use housestyle::source::Format;
 use housestyle::source::edit::apply_text_edits;
@@ -252,58 +252,45 @@ fn findings_with_text(files: &[(String, String)], at: usize, text: &str) -> Vec<
     findings_of_texts(&files)
 }
 
-/// An edit that is offered leaves nothing on its lines that has one edit of its own: whoever makes it is done. The number of edits
-/// that were made.
-fn hold_edit_law(
-    path: &str,
-    text: &str,
-    found: &[Diagnostic],
-    check: impl Fn(&str) -> Vec<Diagnostic>,
-) -> Result<usize, String> {
-    let known: BTreeSet<(Code, &str)> = found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
-    let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
-    let mut count = 0;
-    for fix in of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe) {
-        let edits: Vec<&Edit> = fix.edits.iter().collect();
-        let ranges = written_ranges(&edits);
-        let Some(fixed) = apply_text_edits(text, edits).filter(|_| ranges.len() == 1 && text.len() < 2_000) else {
-            continue;
-        };
-        count += 1;
-        let again = check(&fixed);
-        let new = |finding: &&Diagnostic| {
-            let at = finding.primary.span.start as usize;
-            &**finding.file.path() == path
-                && !known.contains(&(finding.code, finding.message.as_str()))
-                && !is_about_others(finding)
-                && ranges.iter().any(|(start, end)| (*start..*end).contains(&at))
-        };
-        let inside = |edit: &Edit| {
-            let start = ranges[0].0.min(edit.span.range().start);
-            !edit.text.is_empty() && !fixed[start..edit.span.range().end.max(start)].contains('\n')
-        };
-        let mut new = again.iter().filter(new);
-        if let (Some(next), None) = (new.next(), new.next())
-            && next.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(inside))
-        {
-            let Diagnostic { code, message, .. } = next;
-            return Err(format!("`{}` leads to `{code}`: {message}\n-- before\n{text}\n-- after\n{fixed}", fix.title));
-        }
-    }
-    Ok(count)
+/// An edit that is offered in a small file: its fix, what it writes there, and the file with it.
+struct OfferedEdit<'f> {
+    fix: &'f Fix,
+    ranges: Vec<(usize, usize)>,
+    fixed: String,
 }
 
-/// Whoever makes an edit that is offered is done with its lines: no round leads to the next.
-#[test]
-fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
+fn offered_edits<'f>(path: &str, text: &str, found: &'f [Diagnostic]) -> Vec<OfferedEdit<'f>> {
+    let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
+    let unsafe_fixes = of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe);
+    let made = |fix: &'f Fix| {
+        let edits: Vec<&Edit> = fix.edits.iter().collect();
+        let ranges = written_ranges(&edits);
+        let fixed = apply_text_edits(text, edits).filter(|_| text.len() < 2_000)?;
+        Some(OfferedEdit { fix, ranges, fixed })
+    };
+    unsafe_fixes.filter_map(made).collect()
+}
+
+/// Makes every edit that is offered in the files of this folder; `leads_to` finds what an edit must not lead to among what is new.
+fn hold_for_offered_edits(leads_to: impl Fn(&OfferedEdit<'_>, &[&Diagnostic]) -> Option<String>) {
     let (mut made, mut broken) = (0, Vec::new());
     for (index, files) in all_files().iter().enumerate() {
         let found = findings_of_texts(files);
+        let known: BTreeSet<(Code, &str)> =
+            found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
         for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
-            let again = |text: &str| findings_with_text(files, at, text);
-            match hold_edit_law(path, text, &found, again) {
-                Ok(count) => made += count,
-                Err(law) => broken.push(format!("case {index}: {law}")),
+            for edit in offered_edits(path, text, &found) {
+                made += 1;
+                let again = findings_with_text(files, at, &edit.fixed);
+                let is_new = |finding: &&Diagnostic| {
+                    &**finding.file.path() == path && !known.contains(&(finding.code, finding.message.as_str()))
+                };
+                let new: Vec<&Diagnostic> = again.iter().filter(is_new).collect();
+                if let Some(next) = leads_to(&edit, &new) {
+                    let OfferedEdit { fix, fixed, .. } = edit;
+                    let files = format!("-- before\n{text}\n-- after\n{fixed}");
+                    broken.push(format!("case {index}: `{}` leads to {next}\n{files}", fix.title));
+                }
             }
         }
     }
@@ -312,54 +299,37 @@ fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
     assert!(made > 500, "only {made} edits");
 }
 
-/// What is found once an offered edit is made and says that something is there twice: with a place that the edit wrote.
-fn said_twice(
-    path: &str,
-    text: &str,
-    found: &[Diagnostic],
-    check: impl Fn(&str) -> Vec<Diagnostic>,
-) -> Result<usize, String> {
-    let known: BTreeSet<(Code, &str)> = found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
-    let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
-    let mut count = 0;
-    for fix in of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe) {
-        let edits: Vec<&Edit> = fix.edits.iter().collect();
-        let ranges = written_ranges(&edits);
-        let Some(fixed) = apply_text_edits(text, edits).filter(|_| text.len() < 2_000) else { continue };
-        count += 1;
-        let written = |finding: &Diagnostic| {
-            let labels = finding.secondary.iter().map(|label| label.span);
-            let at = |span: Span| ranges.iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize)));
-            std::iter::once(finding.primary.span).chain(labels).any(at)
+/// Whoever makes an edit that is offered is done with its lines: it leaves nothing there that has one edit of its own.
+#[test]
+fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
+    hold_for_offered_edits(|OfferedEdit { ranges, fixed, .. }, new| {
+        let [(start, end)] = ranges[..] else { return None };
+        let inside = |edit: &Edit| {
+            let start = start.min(edit.span.range().start);
+            !edit.text.is_empty() && !fixed[start..edit.span.range().end.max(start)].contains('\n')
         };
-        let twice = |finding: &&Diagnostic| {
-            &**finding.file.path() == path
-                && (finding.code.name().starts_with("duplicate-") || finding.code == Code::ExclusiveFields)
-                && !known.contains(&(finding.code, finding.message.as_str()))
-                && written(finding)
-        };
-        if let Some(Diagnostic { code, message, .. }) = check(&fixed).iter().find(twice) {
-            return Err(format!("`{}` leads to `{code}`: {message}\n-- before\n{text}\n-- after\n{fixed}", fix.title));
-        }
-    }
-    Ok(count)
+        let mut here = new.iter().filter(|finding| {
+            !is_about_others(finding) && (start..end).contains(&(finding.primary.span.start as usize))
+        });
+        let (Some(next), None) = (here.next(), here.next()) else { return None };
+        let has_one = next.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(inside));
+        has_one.then(|| format!("`{}`: {}", next.code, next.message))
+    });
 }
 
 /// No edit is offered that says what is said elsewhere in the file already.
 #[test]
 fn an_offered_edit_says_nothing_twice() {
-    let (mut made, mut broken) = (0, Vec::new());
-    for (index, files) in all_files().iter().enumerate() {
-        let found = findings_of_texts(files);
-        for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
-            match said_twice(path, text, &found, |text| findings_with_text(files, at, text)) {
-                Ok(count) => made += count,
-                Err(law) => broken.push(format!("case {index}: {law}")),
-            }
-        }
-    }
-    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
-    assert!(made > 500, "only {made} edits");
+    hold_for_offered_edits(|OfferedEdit { ranges, .. }, new| {
+        let written = |finding: &Diagnostic| {
+            let labels = finding.secondary.iter().map(|label| label.span);
+            let at = |span: Span| ranges.iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize)));
+            std::iter::once(finding.primary.span).chain(labels).any(at)
+        };
+        let is_twice = |code: Code| code.name().starts_with("duplicate-") || code == Code::ExclusiveFields;
+        let twice = new.iter().find(|finding| is_twice(finding.code) && written(finding))?;
+        Some(format!("`{}`: {}", twice.code, twice.message))
+    });
 }
 
 /// Files that no tool would tell apart have the same findings, whatever their line ends.

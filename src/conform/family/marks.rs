@@ -577,15 +577,13 @@ pub(crate) fn shouts(word: &str) -> Option<bool> {
         "BCE", "MBA", "III", "VII", "VIII", "XII", "XIII", "XIV", "XVI", "XVII", "XVIII", "XIX", "XXI", "XXX", "LUN",
         "MAR", "MER", "GIO", "VEN", "SAB", "DOM",
     ];
-    if NEITHER.contains(&word) || super::figures::CODES.contains(&word) {
+    // An accent on the last letter makes a word: `PIÙ`.
+    let accent = word.ends_with(['À', 'È', 'É', 'Ì', 'Ò', 'Ù']);
+    if accent || NEITHER.contains(&word) || super::figures::CODES.contains(&word) {
         return None;
     }
     if CALLED.contains(&word) {
         return Some(true);
-    }
-    // `PIÙ`, `CITTÀ`: an accent on the last letter makes a word.
-    if word.ends_with(['À', 'È', 'É', 'Ì', 'Ò', 'Ù']) {
-        return None;
     }
     let length = word.chars().count();
     if length <= 3 || ACRONYMS.contains(&word) {

@@ -26,6 +26,13 @@ impl YamlFault<'_> {
         if end != self.at + 1 || deeper {
             return None;
         }
+        if self.text.before(self.at).rsplit('\n').next().is_some_and(|line| line.trim_end().ends_with(':')) {
+            return Some(
+                self.syntax_finding(self.at, end, "a `:` by itself is no text of YAML")
+                    .with_label("no value")
+                    .with_help("write the value that is meant; where the sign is meant, put it in quotes: `\":\"`"),
+            );
+        }
         let title = "delete the `:`";
         Some(
             self.syntax_finding(self.at, end, "a `:` stands behind the value")
