@@ -294,7 +294,6 @@ fn hold_for_offered_edits(leads_to: impl Fn(&OfferedEdit<'_>, &[&Diagnostic]) ->
             }
         }
     }
-    println!("{made} edits were made");
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
     assert!(made > 500, "only {made} edits");
 }
