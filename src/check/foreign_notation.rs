@@ -107,12 +107,13 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
 /// What nobody means to be sent as an instruction: a note for later, a variable of a pipeline, signs as HTML writes them.
 fn check_prompt(text: &str, finding: &dyn Fn(Span, String) -> Diagnostic, span: Span) -> Option<Diagnostic> {
     const NOTES: &[&str] = &["TODO", "TBD", "TBC", "FIXME", "XXX", "Lorem ipsum"];
+    const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
     const NOTHING: &[&str] = &["n/a", "none", "null", "-", "...", "…", "???", "?"];
     let bare = text.trim();
     let is_note = NOTES.iter().any(|note| {
         bare.strip_prefix(note).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     });
-    if is_note || NOTHING.iter().any(|word| bare.eq_ignore_ascii_case(word)) {
+    if is_note || bare.len() < 5 && NOTHING.iter().any(|word| bare.eq_ignore_ascii_case(word)) {
         let message = format!("`{}` is sent as an instruction", echo_text(bare));
         return Some(
             finding(span, message)
@@ -120,7 +121,8 @@ fn check_prompt(text: &str, finding: &dyn Fn(Span, String) -> Diagnostic, span: 
                 .with_help("write the instruction, or make the lines of this entry comments"),
         );
     }
-    const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
+    // Most prompts have neither sign.
+    memchr::memchr2(b'$', b'&', text.as_bytes())?;
     let variable = find_variable(text).filter(|variable| {
         let name = variable.strip_prefix("${{").map(str::trim_start);
         name.is_some_and(|name| OF_PIPELINES.iter().any(|start| name.starts_with(start)))
