@@ -4,18 +4,17 @@
 use serde_json::Value as Json;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
-use crate::schema;
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::source::{Entry, Node};
 
-/// Lists of entries with fields of their own, by the kind that has them.
-const LISTS: &[(DocumentKind, &str)] = &[
-    (DocumentKind::Glossary, "dictionaries"),
-    (DocumentKind::SpokenTerms, "term_lists"),
-    (DocumentKind::Style, "custom_instructions"),
+/// Lists of entries with fields of their own, by the kind that has them; a test compares the fields with its schema.
+const LISTS: &[(DocumentKind, &str, &[&str])] = &[
+    (DocumentKind::Glossary, "dictionaries", &["source_language", "target_language", "entries", "file"]),
+    (DocumentKind::SpokenTerms, "term_lists", &["language", "terms"]),
+    (DocumentKind::Style, "custom_instructions", &["label", "prompt", "source_language"]),
 ];
 
 fn has_field(kind: DocumentKind, field: &str) -> bool {
@@ -49,7 +48,7 @@ pub(super) fn explain_wrong_kind(
 ) -> Option<Diagnostic> {
     let own = explained.kind.filter(|_| parts.is_empty())?;
     let written = explained.document.entry("kind")?;
-    let (kind, list) = LISTS.iter().find(|(kind, list)| {
+    let (kind, list, _) = LISTS.iter().find(|(kind, list, _)| {
         *kind != own && *kind != DocumentKind::Style && unknown.iter().any(|entry| entry.key.value == *list)
     })?;
     let all = explained.document.entries();
@@ -84,9 +83,7 @@ pub(super) fn explain_field_elsewhere(
         (Some(DocumentKind::StyleTest), _) => None,
         (Some(kind), []) => explain_field_of_kind(kind, entry, finding.clone()),
         (Some(_), [list, at]) if is_index(at) => {
-            let (kind, other) = LISTS
-                .iter()
-                .find(|(kind, other)| other != list && has_field_of_entry(explained, *kind, other, field))?;
+            let (kind, other, _) = LISTS.iter().find(|(_, other, fields)| other != list && fields.contains(&field))?;
             let finding = finding.clone().with_label(format!("a field of the `{other}` of {}", plural(*kind)));
             let content = entry.value.text().filter(|text| echo_text(text) == *text)?;
             let due = required_fields(explained, parts)
@@ -112,11 +109,6 @@ pub(super) fn explain_field_elsewhere(
 fn required_fields<'a>(explained: &ExplainedDocument<'a>, parts: &[&str]) -> impl Iterator<Item = &'a str> {
     let required = explained.schema_at(parts).and_then(|schema| schema["required"].as_array());
     required.into_iter().flatten().filter_map(Json::as_str)
-}
-
-fn has_field_of_entry(explained: &ExplainedDocument<'_>, kind: DocumentKind, list: &str, field: &str) -> bool {
-    let schema = schema::schema_of_kind(kind, explained.catalogue);
-    schema["properties"][list]["items"]["properties"].get(field).is_some()
 }
 
 fn explain_field_of_kind(kind: DocumentKind, entry: &Entry, finding: Diagnostic) -> Option<Diagnostic> {
@@ -254,4 +246,20 @@ pub(super) fn offer_field_below(
     };
     let span = if toml { node.span } else { Span { start: key.end, end: node.span.end } };
     finding.with_fix(edits::replace_span(span, new, format!("write `{field}` below it"), Safety::Unsafe))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::load::{Edition, parsed_catalogue};
+    use crate::schema::schema_of_kind;
+
+    #[test]
+    fn entries_of_lists_have_the_fields_of_their_schemas() {
+        for (kind, list, fields) in LISTS {
+            let schema = schema_of_kind(*kind, parsed_catalogue(Edition::Core));
+            let known = schema["properties"][list]["items"]["properties"].as_object().unwrap();
+            assert_eq!(known.keys().collect::<Vec<_>>(), *fields, "{list}");
+        }
+    }
 }

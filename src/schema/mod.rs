@@ -86,14 +86,13 @@ pub fn schema_of_kind(kind: DocumentKind, catalogue: &Catalogue) -> Value {
     }
 }
 
-/// Every schema that this module makes, by file name: those of [`DocumentKind::ALL`] first.
+/// Every schema that this module makes, by file name: those of [`DocumentKind::EVERY`] first.
 #[must_use]
 pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let of_kind = |kind: DocumentKind| (kind.as_str().replace('_', "-"), schema_of_kind(kind, catalogue));
     let others = [("project", project::project_schema()), ("catalogue", catalogue_file::catalogue_schema())];
-    DocumentKind::ALL
+    DocumentKind::EVERY
         .into_iter()
-        .chain([DocumentKind::StyleTest])
         .map(of_kind)
         .chain(others.map(|(name, schema)| (name.to_owned(), schema)))
         .map(|(name, schema)| {

@@ -57,12 +57,12 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
 /// Values whose example looks like what was written, whatever its numbers are: `14:30 Uhr` as `15:05 Uhr`, `10 %` as `5 %`. A
 /// date, or a pattern of one, is compared by its parts. What fits closest is all that counts.
 pub(super) fn values_by_example<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Vec<&'r RuleValue> {
-    let forms: &[fn(&str) -> String] = match form_of_date(written) {
+    let asked = form_of_date(written);
+    let forms: &[fn(&str) -> String] = match asked {
         Some(_) => &[str::to_owned, without_leading_zeros],
         None if written.contains(|c: char| c.is_ascii_digit()) => &[form_of_digits, form_of_numbers],
         None => return Vec::new(),
     };
-    let asked = form_of_date(written);
     let offered = rule.values.values().filter(|value| is_offered(value, language));
     let shown: Vec<(String, &RuleValue)> = offered
         .filter_map(|value| {

@@ -28,7 +28,7 @@ pub struct DocumentValidator<'c> {
 
 /// What was compiled for one catalogue, by kind; kept from one check to the next: an editor checks at every keystroke.
 #[derive(Debug, Default)]
-pub struct CompiledSchemas([OnceLock<CompiledSchema>; DocumentKind::COUNT]);
+pub struct CompiledSchemas([OnceLock<CompiledSchema>; DocumentKind::EVERY.len()]);
 
 /// A schema and its validator: one tells what is wrong, the other what would be right.
 #[derive(Debug)]
@@ -105,8 +105,11 @@ impl<'c> DocumentValidator<'c> {
         }
         let mut findings = self.explain_document(file, document, shape);
         // What stands below a name that can only mean one is judged as if that stood there, level by level.
-        let mut renamed = document.clone();
         let mut levels = vec![name_slips(&findings)];
+        if levels.iter().all(Vec::is_empty) {
+            return findings;
+        }
+        let mut renamed = document.clone();
         while let Some(slips) = levels.last().filter(|slips| rename_entries(&mut renamed, slips)) {
             let mut below = self.explain_document(file, &renamed, shape);
             below.retain(|finding| {

@@ -11,6 +11,7 @@ use crate::project::rewriting::merge::{
 };
 use crate::project::rewriting::project_files::ProjectFiles;
 use crate::report::pull::PullOutcome;
+use crate::schema::validate::DocumentKind;
 use crate::source::Format;
 use crate::source::edit::{TreeEdit, edit_document};
 use crate::source::emit::ValueTree;
@@ -92,21 +93,9 @@ fn item_edits(held: Option<&ValueTree>, set: &TreeEdit, ordered: bool) -> Option
     Some(appended.chain(removed).collect())
 }
 
-/// Fields in the order of documents.
-const IN_ORDER: [&str; 9] = [
-    "kind",
-    "key",
-    "name",
-    "description",
-    "industry",
-    "styles",
-    "glossaries",
-    "glossary_priority",
-    "translation_memories",
-];
-
 /// Fields behind which one stands.
 fn fields_before(field: Option<ProfileField>) -> &'static [&'static str] {
-    let at = field.and_then(|field| IN_ORDER.iter().position(|known| *known == field.as_str()));
-    &IN_ORDER[..at.unwrap_or(2)]
+    let in_order = DocumentKind::StyleProfile.fields();
+    let at = field.and_then(|field| in_order.iter().position(|known| *known == field.as_str()));
+    &in_order[..at.unwrap_or(2)]
 }
