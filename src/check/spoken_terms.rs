@@ -31,8 +31,10 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
     let mut lists: BTreeMap<Language, TermList> = BTreeMap::new();
     let mut places: BTreeMap<Language, Span> = BTreeMap::new();
     let nodes = document.node.get("term_lists").map(Node::items).unwrap_or_default();
-    let codes = nodes.iter().filter_map(|node| located_field(node, "language"));
-    let codes: Vec<(Language, Located<String>)> = codes.map(|code| (Language::new(&code.value), code)).collect();
+    let codes = nodes.iter().rev().filter_map(|node| located_field(node, "language"));
+    let first: BTreeMap<Language, Located<String>> = codes.map(|code| (Language::new(&code.value), code)).collect();
+    // Two languages of each root at most: of those, one is another than that of a list.
+    let mut variants: BTreeMap<Language, Vec<Language>> = BTreeMap::new();
     for (index, node) in nodes.iter().enumerate() {
         let pointer = format!("/term_lists/{index}");
         let (terms, found) = read_terms(file, node, &pointer);
@@ -42,19 +44,20 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
         let found = language::check_spoken_language(file, &code, &format!("{pointer}/language"));
         let root = profile::root_language(&language);
         // Its root is taken, or was offered to another variant: two lists would be one.
-        let taken = |(other, _): &&(Language, Located<String>)| *other == root;
-        let variant = |(other, before): &&(Language, Located<String>)| {
-            before.span < code.span && *other != language && profile::root_language(other) == root
-        };
-        let twin = codes.iter().find(taken).or_else(|| codes.iter().find(variant)).filter(|_| root != language);
+        let earlier = variants.entry(root.clone()).or_default();
+        let variant = || earlier.iter().find(|other| **other != language).and_then(|other| first.get(other));
+        let twin = first.get(&root).or_else(variant).filter(|_| root != language);
         findings.extend(found.map(|found| match twin {
-            Some((_, twin)) => {
+            Some(twin) => {
                 let list = format!("the list for `{}`", echo_text(&twin.value));
                 let help = format!("put its terms into {list} in line {}", file.position_at(twin.span.start).line);
                 Diagnostic { fix: None, ..found }.with_secondary(twin.span, list).with_help(help)
             }
             None => found,
         }));
+        if earlier.len() < 2 && !earlier.contains(&language) {
+            earlier.push(language.clone());
+        }
         if let Some(first) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");
             let finding = Diagnostic::new(Code::DuplicateTermList, file, code.span, message)
