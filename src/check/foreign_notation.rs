@@ -1,10 +1,11 @@
 //! `foreign-notation`: signs of another notation that become part of a text.
 //!
-//! Prompts may well speak of variables, so that these are looked for in names, and in prompts those of pipelines alone; and what stands in straight quotes is meant
-//! as it is written, but for a variable.
+//! Prompts may well speak of variables, so that these are looked for in names, and in prompts those of pipelines alone; and what
+//! stands in straight quotes is meant as it is written, but for a variable.
 
 use std::sync::Arc;
 
+use crate::check::entity::{entity_finding, find_entities};
 use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
 use crate::schema::edits;
@@ -39,7 +40,7 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         return Some(finding(text.span, message).with_label("a variable").with_help("write the name itself"));
     }
     if text.kind == RawTextKind::Prompt
-        && let Some(finding) = check_prompt(text.text, &finding, text.span)
+        && let Some(finding) = check_prompt(file, text)
     {
         return Some(finding);
     }
@@ -105,61 +106,41 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
 }
 
 /// What nobody means to be sent as an instruction: a note for later, a variable of a pipeline, signs as HTML writes them.
-fn check_prompt(text: &str, finding: &dyn Fn(Span, String) -> Diagnostic, span: Span) -> Option<Diagnostic> {
+fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnostic> {
     const NOTES: &[&str] = &["TODO", "TBD", "TBC", "FIXME", "XXX", "Lorem ipsum"];
     const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
     const NOTHING: &[&str] = &["n/a", "none", "null", "-", "...", "…", "???", "?"];
-    let bare = text.trim();
+    let finding = |message: String| {
+        Diagnostic::new(Code::ForeignNotation, file, prompt.span, message).with_pointer(prompt.pointer.to_string())
+    };
+    let bare = prompt.text.trim();
     let is_note = NOTES.iter().any(|note| {
         bare.strip_prefix(note).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     });
     if is_note || bare.len() < 5 && NOTHING.iter().any(|word| bare.eq_ignore_ascii_case(word)) {
         let message = format!("`{}` is sent as an instruction", echo_text(bare));
         return Some(
-            finding(span, message)
+            finding(message)
                 .with_label("a note for later")
                 .with_help("write the instruction, or make the lines of this entry comments"),
         );
     }
     // Most prompts have neither sign.
-    memchr::memchr2(b'$', b'&', text.as_bytes())?;
-    let variable = find_variable(text).filter(|variable| {
+    memchr::memchr2(b'$', b'&', prompt.text.as_bytes())?;
+    let variable = find_variable(prompt.text).filter(|variable| {
         let name = variable.strip_prefix("${{").map(str::trim_start);
         name.is_some_and(|name| OF_PIPELINES.iter().any(|start| name.starts_with(start)))
     });
     if let Some(variable) = variable {
         let message = format!("nothing fills in `{}`, so the instruction is sent with it", echo_text(variable));
-        return Some(finding(span, message).with_label("a variable of a pipeline").with_help("write the text itself"));
+        return Some(finding(message).with_label("a variable of a pipeline").with_help("write the text itself"));
     }
-    let (entity, sign) = ENTITIES.iter().find(|(entity, _)| {
-        text.match_indices(entity).any(|(at, _)| {
-            // What is quoted is spoken of.
-            !text[..at].ends_with(['`', '"', '\'', '“', '„', '«', '‘', '('])
-        })
-    })?;
-    let message = format!("`{entity}` is how HTML writes `{sign}`, and is sent as it stands");
-    let help = format!("write `{sign}`; where the prompt speaks of `{entity}`, put it in quotation marks there");
-    Some(finding(span, message).with_label("part of the text").with_help(help))
+    // What is quoted is spoken of.
+    let is_spoken_of = |at: usize| prompt.text[..at].ends_with(['`', '"', '\'', '“', '„', '«', '‘', '(']);
+    let (entity, sign, _) = find_entities(prompt.text).find(|(_, _, at)| !is_spoken_of(*at))?;
+    let found = entity_finding(file, prompt.kind.noun(), (entity, sign), prompt.span);
+    Some(found.with_pointer(prompt.pointer.to_string()))
 }
-
-/// Signs as HTML writes them, which no prose has.
-const ENTITIES: &[(&str, &str)] = &[
-    ("&amp;", "&"),
-    ("&lt;", "<"),
-    ("&gt;", ">"),
-    ("&quot;", "\""),
-    ("&#39;", "'"),
-    ("&apos;", "'"),
-    ("&ldquo;", "“"),
-    ("&rdquo;", "”"),
-    ("&lsquo;", "‘"),
-    ("&rsquo;", "’"),
-    ("&laquo;", "«"),
-    ("&raquo;", "»"),
-    ("&hellip;", "…"),
-    ("&ndash;", "–"),
-    ("&mdash;", "—"),
-];
 
 /// An entry of a dictionary whose phrases stand in quotes of another notation, both of them.
 pub(super) fn check_quoted_entry(file: &Arc<SourceFile>, key: Span, value: Span) -> Option<Diagnostic> {

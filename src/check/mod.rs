@@ -19,6 +19,7 @@ mod edge_whitespace;
 mod empty_block;
 mod inherited_rules;
 mod key_as_id;
+mod entity;
 mod entries;
 pub mod files;
 mod follow_fix;

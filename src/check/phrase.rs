@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
+use crate::check::entity::{entity_finding, find_entities};
 use crate::check::hidden_text;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::diagnostic::cap::CappedFindings;
@@ -46,7 +47,11 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
         .or_else(|| check_edges(file, phrase))
         .or_else(|| check_length(file, phrase));
     let finding = finding.or_else(|| check_escapes(file, phrase)).or_else(|| check_soft_hyphens(file, phrase));
-    let finding = finding.or_else(|| check_entity(file, phrase));
+    let finding = finding.or_else(|| {
+        let Phrase { what, text, span, pointer: _ } = phrase;
+        let (entity, sign, _) = find_entities(text).next()?;
+        Some(entity_finding(file, &format!("a {what}"), (entity, sign), *span).with_label("part of the phrase"))
+    });
     let Some(mut finding) = finding else { return true };
     finding.pointer = phrase.pointer.map(str::to_owned);
     found.add(finding.code, || finding);
@@ -139,63 +144,6 @@ fn check_soft_hyphens(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Dia
     let Phrase { what: _, text, span, pointer } = phrase;
     let pointer = TextPointer::Written(pointer.unwrap_or_default().into());
     hidden_text::check_soft_hyphens(file, &RawText { kind: RawTextKind::Phrase, text, span: *span, pointer })
-}
-
-/// What HTML writes in the place of a sign.
-const ENTITIES: &[(&str, &str)] = &[
-    ("&amp;", "&"),
-    ("&lt;", "<"),
-    ("&gt;", ">"),
-    ("&quot;", "\""),
-    ("&apos;", "'"),
-    ("&#39;", "'"),
-    ("&#x27;", "'"),
-    ("&nbsp;", "\u{a0}"),
-    ("&shy;", ""),
-    ("&auml;", "ä"),
-    ("&ouml;", "ö"),
-    ("&uuml;", "ü"),
-    ("&Auml;", "Ä"),
-    ("&Ouml;", "Ö"),
-    ("&Uuml;", "Ü"),
-    ("&szlig;", "ß"),
-    ("&eacute;", "é"),
-    ("&egrave;", "è"),
-    ("&agrave;", "à"),
-    ("&ccedil;", "ç"),
-    ("&ntilde;", "ñ"),
-    ("&hellip;", "…"),
-    ("&ndash;", "–"),
-    ("&mdash;", "—"),
-    ("&rsquo;", "’"),
-    ("&copy;", "©"),
-    ("&reg;", "®"),
-    ("&trade;", "™"),
-    ("&euro;", "€"),
-    ("&deg;", "°"),
-];
-
-/// A sign as HTML writes it, which no text has that people read.
-fn check_entity(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
-    let Phrase { what, text, span, pointer: _ } = phrase;
-    let (entity, sign) = ENTITIES.iter().find(|(entity, _)| text.contains(entity))?;
-    let inside = file.slice(*span).find(entity).map(|at| {
-        let start = span.start as usize + at;
-        Span::new(start, start + entity.len())
-    });
-    let help = match *sign {
-        "" => "take it out".to_owned(),
-        "\u{a0}" => "write a blank".to_owned(),
-        sign => format!("write `{sign}`"),
-    };
-    let message = format!("a {what} holds `{entity}`, as HTML writes it, and is sent so");
-    let finding = Diagnostic::new(Code::ForeignNotation, file, inside.unwrap_or(*span), message)
-        .with_label("part of the phrase")
-        .with_help(&help);
-    Some(match inside {
-        Some(span) => finding.with_fix(edits::replace_span(span, *sign, help, Safety::Unsafe)),
-        None => finding,
-    })
 }
 
 fn check_length(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
