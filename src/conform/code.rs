@@ -15,12 +15,21 @@ const LONGEST: usize = 4_096;
 const OF_CODE: u8 = 1;
 const OF_WHOLE: u8 = 2;
 const OF_REGEX: u8 = 4 | 8;
+const OF_FORMULA: u8 = 16 | 32;
 
-/// Which forms each byte may belong to. A regular expression has a bracket or a backslash, and what repeats or anchors.
+/// Which forms each byte may belong to. A regular expression has a bracket or a backslash, and what repeats or anchors; a formula a
+/// sign of equality or a bracket, and an operator.
 const SIGNS: [u8; 256] = {
     let mut signs = [0; 256];
-    let forms: [(&[u8], u8); 4] =
-        [(b"\"'=({[\\;$^%#*<>|&@~", OF_CODE), (b"\\$=;[*", OF_WHOLE), (b"\\[(", 4), (b"\\+*?{^$", 8)];
+    let forms: [(&[u8], u8); 6] = [
+        (b"\"'=({[\\;$^%#*<>|&@~", OF_CODE),
+        (b"\\$=;[*", OF_WHOLE),
+        (b"\\[(", 4),
+        (b"\\+*?{^$", 8),
+        // `×` and `÷` begin with the one, `–` with the other byte beyond ASCII.
+        (b"=(", 16),
+        (b"*/+-\xc3\xe2", 32),
+    ];
     let mut form = 0;
     while form < forms.len() {
         let mut at = 0;
@@ -49,7 +58,7 @@ pub fn is_code(text: &str) -> bool {
     }
     let signs = bytes.iter().fold(0, |signs, byte| signs | SIGNS[usize::from(*byte)]);
     is_date_pattern(text)
-        || signs & OF_CODE != 0 && FORMULA.is_match(text)
+        || signs & OF_FORMULA == OF_FORMULA && FORMULA.is_match(text)
         || bytes.first().is_some_and(u8::is_ascii_lowercase) && COMMAND.is_match(text)
         || is_number_pattern(text)
         || signs & OF_WHOLE != 0 && WHOLE.is_match(text)

@@ -163,8 +163,8 @@ impl<'a> SegmentLinter<'a> {
         Self { checks, counts, texts: 0, skipped: 0, omitted: 0, occasions: Vec::new(), wrong: Vec::new() }
     }
 
-    /// Checks a segment, of which `passage` is the text. `meant` says of a rule whether departures from it are on purpose here. What a text has beyond
-    /// `MAX_OF_TEXT` is counted and neither described nor fixed.
+    /// Checks a segment, of which `passage` is the text. `meant` says of a rule whether departures from it are on purpose here.
+    /// What a text has beyond `MAX_OF_TEXT` is counted and neither described nor fixed.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
