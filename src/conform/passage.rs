@@ -25,6 +25,10 @@ pub const MASKED: char = '\u{1a}';
 /// length alone.
 const REACH: usize = 256;
 
+/// Longest source in which something is searched for at each place of a text, in bytes: one that is longer is no witness, so
+/// that both are read in time that grows with them.
+pub(crate) const LONGEST_SEARCHED: usize = 4_096;
+
 /// A language that style rule lists are kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tongue {
@@ -162,6 +166,12 @@ impl<'a> Passage<'a> {
         self.marks.get_or_init(|| read(self))
     }
 
+    /// What it was translated from, where that is short enough to be searched at each place.
+    #[must_use]
+    pub fn searched_source(&self) -> Option<&'a str> {
+        self.source.filter(|source| source.len() <= LONGEST_SEARCHED)
+    }
+
     /// Whether what an occasion is about stands in the source as it is.
     #[must_use]
     pub fn is_copied(&self, occasion: &Occasion) -> bool {
@@ -206,8 +216,7 @@ impl<'a> Passage<'a> {
     /// The word that ends before `at`, spaces between them passed over.
     #[must_use]
     pub fn word_before(&self, at: usize) -> &str {
-        let before = self.text.get(..at).unwrap_or_default();
-        let before = before[before.ceil_char_boundary(at.saturating_sub(REACH))..].trim_end_matches(is_space);
+        let before = self.near_before(at).trim_end_matches(is_space);
         let start = before
             .char_indices()
             .rev()
@@ -220,19 +229,31 @@ impl<'a> Passage<'a> {
     /// The word that starts after `at`, spaces between them passed over.
     #[must_use]
     pub fn word_after(&self, at: usize) -> &str {
-        let after = self.text.get(at..).unwrap_or_default();
-        let after = after[..after.floor_char_boundary(REACH)].trim_start_matches(is_space);
+        let after = self.near_after(at).trim_start_matches(is_space);
         let end = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
         &after[..end]
+    }
+
+    /// What stands before `at` and is near: who asks at each place for what is beside it reads a text once.
+    #[must_use]
+    pub fn near_before(&self, at: usize) -> &str {
+        let whole = self.text.get(..at).unwrap_or_default();
+        &whole[whole.ceil_char_boundary(whole.len().saturating_sub(REACH))..]
+    }
+
+    /// What stands at `at` and behind it, and is near.
+    #[must_use]
+    pub fn near_after(&self, at: usize) -> &str {
+        let whole = self.text.get(at..).unwrap_or_default();
+        &whole[..whole.floor_char_boundary(REACH)]
     }
 
     /// Whether a sentence starts at `at`: the text does, or a sentence ended before it.
     #[must_use]
     pub fn starts_sentence(&self, at: usize) -> bool {
-        let whole = self.text.get(..at).unwrap_or_default();
-        let near = &whole[whole.ceil_char_boundary(at.saturating_sub(REACH))..];
+        let near = self.near_before(at);
         let before = near.trim_end_matches(|c: char| is_space(c) || "\"'“„«»‚‘”’([*_".contains(c));
-        (before.is_empty() && near.len() == whole.len())
+        (before.is_empty() && near.len() == at)
             || before.ends_with(['.', '!', '?', ':', '…', '\n', '\r', '•', '—', '–', MASKED])
     }
 }

@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check::check_project;
 use housestyle::check::project::read_project;
+use housestyle::conform::findings::{TextChecks, check_text_file};
+use housestyle::conform::lint::{StyleChecks, trusted_detectors};
+use housestyle::conform::passage::Tongue;
+use housestyle::conform::reader::TextFormat;
 use housestyle::diagnostic::cap::MAX_PER_CODE;
 use housestyle::diagnostic::{Diagnostic, SourceFile};
 use housestyle::model::project::Project;
@@ -95,6 +99,15 @@ fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
             "a.yaml",
             format!("{list}custom_instructions:\n{}", lines(40_000, |n| format!("  - label: l{n}\n    promt: a\n"))),
             40_000,
+        ),
+        shape(
+            "variants of one language",
+            "a.yaml",
+            format!(
+                "kind: spoken_terms\nname: A\nterm_lists:\n{}",
+                lines(60_000, |n| format!("  - language: en-X{n:05}\n    terms: [a]\n"))
+            ),
+            60_000,
         ),
         shape(
             "the same label",
@@ -191,6 +204,35 @@ fn blocks_of_the_project_file_are_followed_once() {
         let parsed = parse_source(&SourceFile::new("housestyle.toml", text), Format::Toml);
         let found = read_project(&parsed).1;
         assert!(found.len() >= least, "{name}: {}", found.len());
+        assert!(started.elapsed() < LIMIT, "{name}: {:?}", started.elapsed());
+    }
+}
+
+/// Texts whose places are looked for in their source: both are gone through once, and not one for each place of the other.
+#[test]
+fn a_text_is_compared_with_its_source_in_time_that_grows_with_both() {
+    let times = |part: &str| part.repeat((400 << 10) / part.len());
+    let numbers = |salt: u64| lines(60_000, |n| format!("{} ", (n as u64 + 1) * salt % 9_999_991));
+    for (name, tongue, source, text) in [
+        ("units", Tongue::It, times("5 m "), times("5 m ")),
+        ("percentages", Tongue::Ko, times("%5 7 "), times("5% ")),
+        ("ampersands", Tongue::De, times("Bread & salt "), times("Brot & salzig ")),
+        ("years", Tongue::Ja, times("in 1988 "), times("1988年に")),
+        ("noon", Tongue::Zh, times("noon "), times("中午12点")),
+        ("numbers", Tongue::De, numbers(7_919), numbers(104_729)),
+        ("placeholders", Tongue::De, lines(20_000, |n| format!("%(a{n})s ")), times("% s ")),
+        ("words", Tongue::De, times("1:16 "), times("1:16 ")),
+    ] {
+        let started = Instant::now();
+        let file = SourceFile::new("a.po", format!("msgid \"x {source}\"\nmsgstr \"y {text}\"\n"));
+        let rules = trusted_detectors(tongue).map(|detector| {
+            let (category, rule) = detector.parts();
+            (category, rule, detector.values[0].name)
+        });
+        let style = StyleChecks::from_rules(tongue, rules, true);
+        let report = check_text_file(&file, TextFormat::Po, &TextChecks { style, terms: Vec::new() });
+        println!("{name}: {:?}, {} findings", started.elapsed(), report.findings.len());
+        assert_eq!(report.coverage.texts, 1, "{name}");
         assert!(started.elapsed() < LIMIT, "{name}: {:?}", started.elapsed());
     }
 }

@@ -3,6 +3,7 @@
 //! Invariant: digits are a telephone number only with a witness: a country code, an area code in brackets, or a word for the
 //! telephone in the same sentence.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -26,15 +27,16 @@ fn find_mail(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         return;
     }
     let german = passage.tongue == Tongue::De;
+    let is_list = LazyCell::new(|| is_list_of_addresses(&passage.text));
     for captures in MAIL_PATTERN.captures_iter(&passage.text) {
         let (Some(whole), Some(at)) = (captures.get(0), captures.get(1)) else { continue };
         let dots = whole.as_str().contains("[dot]");
         // As the whole of a text it shows what to type into a field, which takes no other form.
-        if at.as_str() == "@" && (is_list_of_addresses(&passage.text) || is_example(passage, whole.start())) {
+        if at.as_str() == "@" && (*is_list || is_example(passage, whole.start())) {
             continue;
         }
         // `look at example.com` is prose: somebody has to write, mail or answer.
-        let near = passage.text.get(..whole.start()).unwrap_or_default().to_lowercase();
+        let near = passage.near_before(whole.start()).to_lowercase();
         let asked = ["mail", "write", "contact", "reply", "schreib", "gehen an", "antwort", "kontakt"]
             .iter()
             .any(|word| near.contains(word));

@@ -354,7 +354,9 @@ fn find_japanese_years(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let Some(whole) = captures.get(0) else { continue };
         if !passage.char_before(whole.start()).is_some_and(|c| c.is_ascii_digit())
             && !passage.char_at(whole.end()).is_some_and(|c| "間前後".contains(c))
-            && !passage.source.is_some_and(|source| names_a_law(source, whole.as_str().trim_end_matches('年')))
+            && !passage
+                .searched_source()
+                .is_some_and(|source| names_a_law(source, whole.as_str().trim_end_matches('年')))
         {
             push_occasion(found, whole.range(), if captures.get(1).is_some() { &[2] } else { &[1] });
         }

@@ -196,7 +196,7 @@ fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // Without a comma, what follows must end: `apples, pears and plums grow` may be two clauses.
         let past = passage.char_at(whole.end()).is_some_and(char::is_alphanumeric);
         // `shipping, road and rail transport, energy`: a pair within a longer list.
-        let rest = passage.text[whole.end()..].split(['.', ';', ':', '!', '?', '\n']).next();
+        let rest = passage.near_after(whole.end()).split(['.', ';', ':', '!', '?', '\n']).next();
         let within = comma.is_empty() && rest.is_some_and(|rest| rest.contains(','));
         // `in Paris, France and works` is one place and a verb.
         let capital = |word: &str| word.starts_with(char::is_uppercase);

@@ -203,11 +203,15 @@ pub fn unit_after(passage: &Passage<'_>, at: usize) -> Option<UnitAfter> {
     (ends && !verb && !letter && UNITS.contains(&unit)).then(|| UnitAfter { range: start..start + unit.len(), spaces })
 }
 
+/// The digits that a text ends with.
+fn digits_before(text: &str) -> &str {
+    &text[text.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]
+}
+
 /// Whether the source has another letter behind the same digits, so that a word was shortened: `60 g.` from `60 d.`, days.
 fn is_other_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
-    let before = &passage.text[..at];
-    let digits = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
-    let Some(source) = passage.source.filter(|_| !digits.is_empty()) else { return false };
+    let digits = digits_before(&passage.text[..at]);
+    let Some(source) = passage.searched_source().filter(|_| !digits.is_empty()) else { return false };
     source.match_indices(digits).any(|(start, _)| {
         let rest = source[start + digits.len()..].trim_start_matches(is_space);
         let letters = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
@@ -222,13 +226,12 @@ fn is_letter(passage: &Passage<'_>, at: usize, unit: &str) -> bool {
     const REACH: usize = 48;
     let text: &str = &passage.text;
     let before = &text[text.ceil_char_boundary(at.saturating_sub(REACH))..at];
-    let digits = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let digits = digits_before(before);
     let head = before[..before.len() - digits.len()].chars().next_back();
     let is_name = digits.len() > 1 && digits.starts_with('0') && !matches!(head, Some('.' | ','));
     let is_alone = text.len() == digits.len() + unit.len();
-    is_name
-        || is_alone && unit == "m"
-        || unit == "m" && DURATION.is_match(&text[at - before.len()..text.floor_char_boundary(at + REACH)])
+    let is_beside_durations = || DURATION.is_match(&text[at - before.len()..text.floor_char_boundary(at + REACH)]);
+    is_name || unit == "m" && (is_alone || is_beside_durations())
 }
 
 /// Whether `ha` is no hectare but the verb, in Spanish and Italian: `Scratch 3.0 ha portato`. What measures is at an end, or

@@ -254,7 +254,8 @@ pub const BREAKS: Finder =
 fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let text: &str = &passage.text;
     // `Page - Section - Site` is a title in parts.
-    let title = text.matches(" - ").count() > 1 && !text.trim_end().ends_with(['.', '!', '?', '…']);
+    let dashes = text.matches(" - ").count();
+    let title = dashes > 1 && !text.trim_end().ends_with(['.', '!', '?', '…']);
     for (at, sign) in text.match_indices(['–', '—', '-']) {
         let end = at + sign.len();
         let (before, after) = (passage.char_before(at), passage.char_at(end));
@@ -273,15 +274,14 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let joins = |word: &str| matches!(word, "and" | "or" | "und" | "oder");
         let spoken_of = spaced
             && (left == Some(',') && joins(passage.word_after(end))
-                || sign == "-" && joins(passage.word_before(at)) && text.matches(" - ").count() == 1);
+                || sign == "-" && joins(passage.word_before(at)) && dashes == 1);
         if !(words && (spaced || tight)) || difference || spoken_of {
             continue;
         }
         let shows: &[u32] = match (passage.tongue, sign, spaced) {
             (_, "-", true) if title || !right.is_some_and(char::is_lowercase) => continue,
-            (_, "-", false) => continue,
+            (_, "-", false) | (Tongue::De | Tongue::En, "–", false) => continue,
             (Tongue::De, "–", true) => &[1],
-            (Tongue::De | Tongue::En, "–", false) => continue,
             (Tongue::En, "—", true) => &[1],
             (Tongue::En, "—", false) => &[2],
             (Tongue::En, "–", true) => &[3],
@@ -370,7 +370,7 @@ fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let lower = after.starts_with(char::is_lowercase) && !after.contains(char::is_uppercase);
         let copied = || {
             passage
-                .source
+                .searched_source()
                 .is_some_and(|source| source.contains(&passage.text[at - before.len() - 1..end + 1 + after.len()]))
         };
         if spaced && lower && !before.is_empty() && !(before.starts_with(char::is_uppercase) && copied()) {
@@ -460,8 +460,9 @@ fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     if query(&passage.text[range.clone()]) {
         return query(passage.word_before(range.start)) || query(passage.word_after(range.end));
     }
+    let names_logic = |near: &str| near.contains("oole") || near.contains("ogical") || near.contains("perator");
     matches!(&passage.text[range.clone()], "NOT" | "AND" | "OR" | "XOR")
-        && ["oole", "ogical", "perator"].iter().any(|part| passage.text.contains(part))
+        && (names_logic(passage.near_before(range.start)) || names_logic(passage.near_after(range.end)))
 }
 
 /// Whether a word in capitals that may be a name (`GEDCOM`) is prose: it is known as such, or a word beside it is in capitals.

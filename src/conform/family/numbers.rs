@@ -2,6 +2,7 @@
 //!
 //! Invariant: a separator is judged only where its figure leaves one reading (see [`figures`](super::figures)).
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -277,14 +278,16 @@ fn find_eastern_large(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         push_occasion(found, whole.range(), shows);
     }
+    let large = LazyCell::new(|| EAST_LARGE.find_iter(&passage.text).map(|large| large.range()).collect::<Vec<_>>());
+    let is_in_large =
+        |at: usize| large.get(large.partition_point(|range| range.end <= at)).is_some_and(|range| range.start <= at);
     for figure in read_figures(passage) {
         let next = passage.char_at(figure.range.end);
         if next.is_some_and(|c| "万亿億兆만억조".contains(c)) || figure.decimal.is_some() {
             continue;
         }
         let behind_large = passage.char_before(figure.range.start).is_some_and(|c| "万亿億兆만억조 ".contains(c));
-        if behind_large && EAST_LARGE.find_iter(&passage.text).any(|large| large.range().contains(&figure.range.start))
-        {
+        if behind_large && is_in_large(figure.range.start) {
             continue;
         }
         let grouped = is_grouped(passage, figure);

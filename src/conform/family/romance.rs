@@ -9,7 +9,7 @@ use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_numbered;
 use crate::conform::family::marks::{capital_words, is_beside_capitals, shouts};
 use crate::conform::ingredient;
-use crate::conform::passage::Passage;
+use crate::conform::passage::{LONGEST_SEARCHED, Passage};
 use crate::conform::pattern::{Pattern, pattern};
 
 /// `punctuation.abbreviations` in Spanish: doubled letters of a plural.
@@ -206,7 +206,8 @@ fn find_italian_address(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 
 /// Whether what goes on here is a sentence of three words or more that ends in a mark, and no command of a menu.
 fn is_sentence(passage: &Passage<'_>, at: usize) -> bool {
-    let rest = passage.text[at..].split('\n').next().unwrap_or_default();
-    let end = rest.find(['.', '!']).unwrap_or(0);
-    rest.starts_with(' ') && rest[..end].split_whitespace().count() >= 2
+    let rest = &passage.text[at..];
+    let sentence = rest[..rest.floor_char_boundary(LONGEST_SEARCHED)].split_inclusive(['.', '!', '\n']).next();
+    let words = sentence.and_then(|sentence| sentence.strip_suffix(['.', '!']));
+    words.is_some_and(|words| words.starts_with(' ') && words.split_whitespace().nth(1).is_some())
 }

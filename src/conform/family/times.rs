@@ -453,10 +453,11 @@ fn find_chinese_times(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             r"|([0-9]{1,2})时[0-9]{1,2}分"
         ))
     });
+    // `中午12点` beside `凌晨12点` tells how the clock of twelve hours is read.
+    let tells_of_twelve = passage.text.matches("12点").nth(1).is_some();
     for captures in TIME.captures_iter(&passage.text) {
         let Some(whole) = captures.get(0) else { continue };
-        // `中午12点` beside `凌晨12点` tells how the clock of twelve hours is read.
-        if whole.as_str().ends_with("12点") && passage.text.matches("12点").count() > 1 {
+        if tells_of_twelve && whole.as_str().ends_with("12点") {
             continue;
         }
         let which = (1..=6).find(|at| captures.get(*at).is_some());

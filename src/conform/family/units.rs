@@ -2,6 +2,7 @@
 //!
 //! Invariant: a unit counts only behind a figure, or as a word that means nothing else.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -404,6 +405,7 @@ pub const PERCENTAGES: Finder =
     Finder::new(ingredient::DIGIT | ingredient::EAST, find_percentages).rewritten_by(rewrite_percentages);
 
 fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
+    let names_pixels = LazyCell::new(|| names_pixels(&passage.text));
     for captures in PERCENT.captures_behind(passage, ByteSet::of("%％Pp")) {
         let (Some(whole), Some(space), Some(sign)) = (captures.get(0), captures.get(1), captures.get(2)) else {
             continue;
@@ -416,11 +418,11 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             .is_some_and(|before| before.ends_with(['\'', '"', '“', '”', '„', '«', '‘', '「']));
         // `1%` from `%1` is a placeholder that was turned round.
         let turned = sign.as_str() == "%"
-            && passage.source.is_some_and(|source| {
+            && passage.searched_source().is_some_and(|source| {
                 source.contains(&format!("%{}", whole.as_str().trim_end_matches('%')))
                     && !source.contains(whole.as_str())
             });
-        if whole.as_str().starts_with("00") || of_format || turned || names_pixels(passage) {
+        if whole.as_str().starts_with("00") || of_format || turned || *names_pixels {
             continue;
         }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
@@ -463,9 +465,9 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 }
 
 /// Whether a text tells values of a style sheet.
-fn names_pixels(passage: &Passage<'_>) -> bool {
-    let behind_digit = |at: usize| passage.text[..at].ends_with(|c: char| c.is_ascii_digit());
-    passage.text.match_indices("px").any(|(at, _)| behind_digit(at))
+fn names_pixels(text: &str) -> bool {
+    let behind_digit = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_digit());
+    text.match_indices("px").any(|(at, _)| behind_digit(at))
 }
 
 /// Puts in or takes out the space before a percent sign, and swaps the width of the sign; words are another decision.

@@ -25,7 +25,7 @@ use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, nu
 use crate::conform::integrity::plural::find_choice_faults;
 use crate::conform::language::{count_english_words, is_in_its_language};
 use crate::conform::message2::{is_message2, read_message2};
-use crate::conform::passage::{Passage, Tongue};
+use crate::conform::passage::{LONGEST_SEARCHED, Passage, Tongue};
 use crate::diagnostic::Code;
 
 /// Codes of this room.
@@ -378,6 +378,7 @@ fn push_unknown_and_lost(
     faults: &mut Vec<IntegrityFault>,
 ) {
     let whole = 0..target.len();
+    let may_part = target.len() <= LONGEST_SEARCHED && target.contains("% ");
     let mut lost = lost.into_iter();
     for (name, range) in unknown {
         let (message, help) = match lost.next() {
@@ -393,7 +394,7 @@ fn push_unknown_and_lost(
     }
     for wanted in lost {
         // A blank behind the percent sign leaves some programs nothing to put a value in for.
-        let parted = wanted.strip_prefix('%').map(|rest| format!("% {rest}"));
+        let parted = wanted.strip_prefix('%').filter(|_| may_part).map(|rest| format!("% {rest}"));
         let at = parted.and_then(|parted| target.find(&parted).map(|at| at..at + parted.len()));
         let (range, message, help) = match at {
             Some(range) => {

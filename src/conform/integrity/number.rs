@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use foldhash::{HashMap, HashMapExt};
 use regex::Regex;
 
 use crate::conform::passage::{Passage, Tongue};
@@ -44,15 +45,18 @@ pub fn find_changed_number(source: &str, passage: &Passage<'_>) -> Option<(Range
     let found = read_numbers(&passage.text);
     let own = read_numbers(&Passage::new(source, Tongue::En, &[]).text);
     let only = |these: &[Number], those: &[Number]| -> Vec<Number> {
-        let mut left: Vec<&str> = those.iter().map(|number| number.value.as_str()).collect();
-        let mut alone = Vec::new();
-        for number in these {
-            match left.iter().position(|value| *value == number.value) {
-                Some(at) => drop(left.swap_remove(at)),
-                None => alone.push(number.clone()),
-            }
+        let mut left: HashMap<&str, usize> = HashMap::new();
+        for number in those {
+            *left.entry(&number.value).or_default() += 1;
         }
-        alone
+        let is_alone = |number: &&Number| match left.get_mut(number.value.as_str()) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                false
+            }
+            Some(0) | None => true,
+        };
+        these.iter().filter(is_alone).cloned().collect()
     };
     let (lost, new) = (only(&own, &found), only(&found, &own));
     match (lost.as_slice(), new.as_slice()) {

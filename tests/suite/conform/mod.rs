@@ -13,6 +13,7 @@ use proptest::prelude::*;
 
 mod code;
 mod fixes;
+mod long;
 mod many;
 mod readers;
 mod texts;
