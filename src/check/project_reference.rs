@@ -10,27 +10,32 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
-use crate::check::reference::{nearest_style, suggest_style};
+use crate::check::reference::{nearest_style, some_of, suggest_style};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
-use crate::model::Kind;
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
+use crate::model::{Kind, Language};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
-
-/// More addresses than this are not listed.
-const MAX_LISTED: usize = 5;
 
 /// The documents of a project by kind and key.
 struct KnownDocuments<'d, 'a>(BTreeMap<(&'static str, &'d str), &'d SourceDocument<'a>>);
 
 impl KnownDocuments<'_, '_> {
-    /// A few addresses of a kind, for a sentence; nothing where there are many.
-    fn describe_addresses(&self, kind: &str) -> String {
-        let keys = self.0.keys().filter(|(of, _)| *of == kind);
-        let addresses: Vec<String> = keys.map(|(kind, key)| format!("`{kind}/{}`", echo_text(key))).collect();
-        if addresses.len() > MAX_LISTED { String::new() } else { addresses.join(", ") }
+    /// The styles with their languages.
+    fn styles(&self) -> impl Iterator<Item = (&str, &Language)> {
+        let styles = self.0.iter().filter(|((kind, _), _)| *kind == "style");
+        styles.filter_map(|((_, key), style)| Some((*key, &style.raw.language.as_ref()?.value)))
+    }
+
+    /// What of a kind the project has, as it would be written in the place of a name, as the end of a sentence.
+    fn list_some(&self, named: &Reference) -> String {
+        let of_kind = self.0.keys().filter(|(kind, _)| *kind == named.kind);
+        let write =
+            |(kind, key): &(&str, &str)| if named.is_address { format!("{kind}/{key}") } else { (*key).to_owned() };
+        let names: Vec<String> = of_kind.map(write).collect();
+        some_of(&names.iter().map(String::as_str))
     }
 
     /// The address of the one document of another kind that has the key which was named without a kind, where addresses are due.
@@ -142,7 +147,12 @@ fn check_reference(
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
             let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
-            Some(suggest_name(finding, reference, documents, "correct it, or write the document"))
+            let root = language.as_ref().map(profile::root_language).filter(|_| reference.kind == "style");
+            let sister = root.as_ref().and_then(|root| nearest_style(documents.styles(), &reference.key, root));
+            Some(match root.filter(|_| sister.is_some() && documents.nearest_key(reference).is_none()) {
+                Some(root) => suggest_style(finding, sister, reference.span, &root),
+                None => suggest_name(finding, reference, documents, "correct it, or write the document"),
+            })
         }
         (ReferenceRole::Texts, Some(document)) => {
             let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
@@ -154,9 +164,7 @@ fn check_reference(
                 let key = echo_text(&reference.key);
                 let message = format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value);
                 let label = format!("a style for `{}`", style.value);
-                let styles = documents.0.iter().filter(|((kind, _), _)| *kind == "style");
-                let styles = styles.filter_map(|((_, key), style)| Some((*key, &style.raw.language.as_ref()?.value)));
-                let sister = nearest_style(styles, &reference.key, &root);
+                let sister = nearest_style(documents.styles(), &reference.key, &root);
                 suggest_style(finding(Code::StyleLanguage, message).with_label(label), sister, reference.span, &root)
             })
         }
@@ -168,12 +176,7 @@ fn check_reference(
         }
         (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");
-            let others = documents.describe_addresses(&reference.kind);
-            let help = match others.is_empty() {
-                true => "write the file, or take the block away".to_owned(),
-                false => format!("correct it: the project has {others}; or write the file, or take the block away"),
-            };
-            Some(suggest_name(finding, reference, documents, &help))
+            Some(suggest_name(finding, reference, documents, "correct it, write the file, or take the block away"))
         }
         (ReferenceRole::MovedFrom, Some(document)) => Some(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so did not move"))
@@ -199,7 +202,7 @@ fn suggest_name(finding: Diagnostic, named: &Reference, known: &KnownDocuments<'
         (Some(address), _) => address,
         (None, Some(best)) if named.is_address => format!("{}/{best}", named.kind),
         (None, Some(best)) => best.to_owned(),
-        (None, None) => return finding.with_help(otherwise),
+        (None, None) => return finding.with_help(format!("{otherwise}{}", known.list_some(named))),
     };
     let title = format!("write `{best}`");
     let fix = edits::replace_span(named.span, edits::quote_text(&best), title, Safety::Unsafe);

@@ -261,8 +261,8 @@ pub(super) fn suggest_style(finding: Diagnostic, sister: Option<&str>, span: Spa
 }
 
 /// A few keys, behind a colon.
-fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
-    let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{key}`")).collect();
+pub(super) fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
+    let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{}`", echo_text(key))).collect();
     match (some.is_empty(), keys.clone().count() > some.len()) {
         (true, _) => String::new(),
         (false, more) => format!("; the project has {}{}", some.join(", "), if more { " and others" } else { "" }),
