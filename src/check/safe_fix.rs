@@ -14,7 +14,8 @@ const MAX_REMOVED_BYTES: usize = 1 << 14;
 pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for finding in &mut findings {
         let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
-        if fix.safety == Safety::Safe && !keeps_content(file, fix) {
+        if fix.safety == Safety::Safe && (!keeps_content(file, fix) || fix.edits.iter().any(|edit| escapes(file, edit)))
+        {
             fix.safety = Safety::Unsafe;
         }
     }
@@ -39,6 +40,13 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         }
     }
     findings
+}
+
+/// Whether an edit writes as an escape what nobody saw, and would be told of as such.
+fn escapes(file: &SourceFile, edit: &Edit) -> bool {
+    let old = file.slice(edit.span);
+    let unseen = old.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r'));
+    unseen && edit.text.matches('\\').count() > old.matches('\\').count()
 }
 
 /// Two names of one mapping that the same name would replace: nobody knows which one is meant, and both are too many.

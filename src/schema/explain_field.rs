@@ -322,6 +322,12 @@ fn explain_unknown_field(
                 _ => "leave it out; `description` says what the base is for",
             });
     }
+    if let Some(section) = section_with(explained, parts, written) {
+        let table = echo_text(&[parts, &[section]].concat().join("."));
+        return finding
+            .with_label(format!("a field of `{section}`"))
+            .with_help(format!("put `{}` into `[{table}]`", echo_text(written)));
+    }
     if let Some(help) = explain_place(explained, parts, entry) {
         return finding.with_help(help);
     }
@@ -425,6 +431,12 @@ fn leaves_more_to_find(explained: &ExplainedDocument<'_>, parts: &[&str], name: 
     set > 1 || (set == 0 && one_of.contains(&"entries"))
 }
 
+/// The table of the project file, below the one at this path, that has a field.
+fn section_with(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str) -> Option<&'static str> {
+    let has = |at: &&str| explained.kind.is_none() && explained.fields_at(&[parts, &[at]].concat()).contains(&field);
+    ["safeguards", "limits", "defaults"].into_iter().find(has)
+}
+
 /// Where a field belongs, or which one it repeats.
 fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> Option<String> {
     let written = entry.key.value.as_str();
@@ -432,12 +444,6 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
         return Some("put it under `[lints]`: it is the code of a finding".to_owned());
     }
     let fields_below = |path: &[&str]| explained.fields_at(path);
-    if explained.kind.is_none() {
-        let section = |at: &&str| fields_below(&[parts, &[at]].concat()).contains(&written);
-        if let Some(section) = ["safeguards", "limits", "defaults"].into_iter().find(section) {
-            return Some(format!("put it into `[{}]`", echo_text(&[parts, &[section]].concat().join("."))));
-        }
-    }
     if !parts.is_empty() {
         return None;
     }

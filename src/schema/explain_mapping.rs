@@ -99,15 +99,19 @@ pub(super) fn explain_mapping_for_text(
             let (text, beside) = text_with_fields_beside(explained, parts, entries).unwrap_or_default();
             offer_fields_beside(explained, parts, text, &beside, finding)
         }
+        (None, entries)
+            if matches!(parts, [.., "terms", _])
+                && entries.len() > 1
+                && entries.iter().any(|entry| entry.value.text().is_some()) =>
+        {
+            let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
+            finding.with_help(format!(
+                "write the term alone: `{}`; what is noted about it, as a comment: the service takes no more",
+                echo_text(term)
+            ))
+        }
         (None, entries) => match text_meant(explained, name, entries) {
             Some(text) => offer_text_alone(explained, parts, node, text, finding),
-            None if matches!(parts, [.., "terms", _]) && entries.iter().any(|entry| entry.value.text().is_some()) => {
-                let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
-                finding.with_help(format!(
-                    "write the term alone: `{}`; what is noted about it, as a comment",
-                    echo_text(term)
-                ))
-            }
             None if name == "name" => finding.with_help("write one text: a name is the same in all languages"),
             None if matches!(parts, [.., "translation_memories", _] | ["translation_memory"])
                 && node.get("name").and_then(Node::text).is_some() =>

@@ -52,11 +52,18 @@ fn join_alike(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         (is_index(at) && finding.fix.is_none() && of_items).then(|| list.to_owned())
     };
     let of_both = |finding: &Diagnostic| finding.fix.clone().filter(|fix| fix.edits.len() > 1);
+    // What is to be written for one term is the example for all.
+    let unquoted = |finding: &Diagnostic| {
+        let parts = finding.help.as_deref().unwrap_or_default().split('`').step_by(2);
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
     let mut joined: Vec<Diagnostic> = Vec::new();
     for finding in findings {
         let alike = |first: &&mut Diagnostic| {
             first.code == finding.code
-                && first.help == finding.help
+                && (first.help == finding.help
+                    || list_of(first).is_some_and(|list| list.ends_with("/terms"))
+                        && unquoted(first) == unquoted(&finding))
                 && (list_of(first).is_some() && list_of(first) == list_of(&finding)
                     || of_both(first).is_some() && of_both(first) == of_both(&finding))
         };
@@ -473,10 +480,14 @@ fn join_moved_lines(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>
 const MOVE_TO_TOP: &str = "move it to the top";
 
 fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
-    let message = format!("`{field}` is a field of the {}, not of `{}`", explained.noun(), echo_text(parent));
+    let (holder, header) = match parent.rsplit_once('.') {
+        Some((list, at)) if is_index(at) => (format!("an entry of `{}`", echo_text(list)), format!("[[{list}]]")),
+        _ => (format!("`{}`", echo_text(parent)), format!("[{parent}]")),
+    };
+    let message = format!("`{field}` is a field of the {}, not of {holder}", explained.noun());
     let toml = edits::is_toml(explained.file);
     let help = if toml {
-        format!("move it above the first `[table]`: every line below `[{}]` belongs to that table", echo_text(parent))
+        format!("move it above the first `[table]`: every line below `{}` belongs to that table", echo_text(&header))
     } else {
         "indent it like the other fields of the document".to_owned()
     };
@@ -485,7 +496,8 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
         .with_label(if explained.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
-    if toml && explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat()).is_some_and(is_table) {
+    let own = explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat());
+    if toml && own.is_some_and(|node| matches!(node.value, Value::Mapping(_))) {
         return moved.with_help(match explained.fields_at(&[field, "0"]).is_empty() {
             true => format!(
                 "write `[{field}]`: it holds for the whole {}",
@@ -494,9 +506,11 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
             false => format!("write `[[{field}]]`: it is a field of the {}", explained.noun()),
         });
     }
-    let line =
-        edits::lines_of_span(explained.file, finding.primary.span.to(value_end(explained, finding.primary.span)));
-    let Some(line) = line.filter(|_| toml) else { return moved };
+    let Some(line) =
+        own.filter(|_| toml).and_then(|node| edits::lines_of_span(explained.file, finding.primary.span.to(node.span)))
+    else {
+        return moved;
+    };
     let start = if explained.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let text = explained.file.slice(line);
     if text.lines().count() != 1 || line.start as usize <= start {
@@ -509,15 +523,4 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
         safety: Safety::Unsafe,
         edits: vec![Edit { span: Span::empty_at(start), text }, Edit { span: line, text: String::new() }],
     })
-}
-
-fn is_table(node: &Node) -> bool {
-    matches!(node.value, Value::Mapping(_))
-}
-
-/// The end of the value of the entry with this key.
-fn value_end(explained: &ExplainedDocument<'_>, key: Span) -> Span {
-    let mut entries = Vec::new();
-    collect_entries(explained.document, &mut Vec::new(), &mut entries);
-    entries.iter().find(|placed| placed.entry.key.span == key).map_or(key, |placed| placed.entry.span())
 }

@@ -74,37 +74,53 @@ fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
     parsed
 }
 
-/// `...` among the fields of a document, which ends it.
+/// `...` or `---` among the fields of a document, which divides it.
 fn explain_split_document(parsed: &ParsedFile) -> Option<Diagnostic> {
+    /// What tells a document of its own.
+    const OWN: &[&str] = &["kind", "key", "name", "language"];
     let [one, other] = parsed.documents.as_slice() else { return None };
     let text = parsed.file.text();
-    let is_end = |line: &str| line.trim_end_matches(['\r', '\n']) == "...";
-    let lines = || text.split_inclusive('\n');
-    let at: usize = lines().take_while(|line| !is_end(line)).map(str::len).sum();
-    let below = lines().skip_while(|line| !is_end(line)).skip(1);
-    let below = below.into_iter().find(|line| !line.trim().is_empty() && !line.starts_with('#'))?;
-    let apart = other.entries().iter().all(|entry| one.get(&entry.key.value).is_none());
-    if below.starts_with("---") || !apart {
+    let mark = |line: &str| {
+        let line = line.trim_end();
+        let bare = line.split(" #").next().unwrap_or_default().trim_end();
+        ["...", "---"].into_iter().find(|mark| bare == *mark)
+    };
+    let first = one.entries().first()?.key.span.start as usize;
+    let (mut at, mut lines) = (0, text.split_inclusive('\n'));
+    let line = lines.find(|line| {
+        let found = at >= first && mark(line).is_some();
+        at += if found { 0 } else { line.len() };
+        found
+    })?;
+    let below = lines.find(|line| !line.trim().is_empty() && !line.starts_with('#'))?;
+    let (mark, fields) = (mark(line)?, other.entries());
+    let apart = fields.iter().all(|entry| one.get(&entry.key.value).is_none());
+    let names = |document: &Node| OWN.iter().any(|field| document.get(field).is_some());
+    let nameless = !fields.is_empty() && names(one) && !names(other);
+    if below.starts_with("---") || !apart || mark == "---" && !nameless {
         return None;
     }
-    let title = "delete the line";
-    Some(
-        Diagnostic::new(
-            Code::Syntax,
-            &parsed.file,
-            Span::new(at, at + 3),
+    let (message, label, help) = match mark {
+        "---" => (
+            "`---` begins another document, and what follows has no name, language or kind of its own",
+            "begins another document",
+            "delete the line; where a document was meant, write its `key`, `name` and `language` below",
+        ),
+        _ => (
             "`...` ends the document, and more of it follows",
-        )
-        .with_label("ends the document")
-        .with_help("delete the line; where something was left out, write it here")
-        .with_fix(Fix {
-            title: title.to_owned(),
-            safety: Safety::Unsafe,
-            edits: vec![Edit {
-                span: Span::new(at, at + text[at..].lines().next().map_or(3, str::len)),
-                text: String::new(),
-            }],
-        }),
+            "ends the document",
+            "delete the line; where something was left out, write it here",
+        ),
+    };
+    Some(
+        Diagnostic::new(Code::Syntax, &parsed.file, Span::new(at, at + mark.len()), message)
+            .with_label(label)
+            .with_help(help)
+            .with_fix(Fix {
+                title: "delete the line".to_owned(),
+                safety: Safety::Unsafe,
+                edits: vec![Edit { span: Span::new(at, at + line.len()), text: String::new() }],
+            }),
     )
 }
 
@@ -199,19 +215,30 @@ impl FileHabit<'_> {
         })
     }
 
-    /// Every line with the sign of a patch before it.
+    /// Lines with the sign of a patch before them: all, or some among the lines of the file.
     fn signs_of_patch(&self) -> Option<Diagnostic> {
         let sign = |line: &WrittenLine<'_>| line.text.chars().next().filter(|c| matches!(c, ' ' | '+' | '-'));
-        let field = |line: &&WrittenLine<'_>| {
+        let key = |line: &WrittenLine<'_>| line.text[1..].trim_start().split([':', '=']).next().map(str::to_owned);
+        let is_new = |line: &WrittenLine<'_>| {
             line.text.starts_with('+') && line.text[1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic())
         };
-        let first = self.lines.iter().find(field)?;
-        if self.lines.len() < 2 || !self.lines.iter().all(|line| sign(line).is_some()) {
+        let at = self.lines.iter().position(is_new)?;
+        let first = &self.lines[at];
+        let all = self.lines.len() > 1 && self.lines.iter().all(|line| sign(line).is_some());
+        // What a line with a `-` has beside no other is an entry of a list.
+        let old = self.lines[..at].iter().rev().take_while(|line| line.text.starts_with('-')).count();
+        let replaced = self.lines[at - old..at].iter().any(|line| key(line) == key(first));
+        if !all && !replaced {
             return None;
         }
-        let edits = self.lines.iter().map(|line| match sign(line) {
+        let among = at - old..at + self.lines[at..].iter().take_while(|line| is_new(line)).count();
+        let signed = if all { &self.lines[..] } else { &self.lines[among] };
+        // Where no line has a blank before it for the others' signs, a sign stands in the place of one.
+        let lead = |line: &WrittenLine<'_>| line.text[1..].len() - line.text[1..].trim_start().len();
+        let blank = if !all && lead(first) % 2 == 1 { " " } else { "" };
+        let edits = signed.iter().map(|line| match sign(line) {
             Some('-') => Edit { span: self.line_span(line), text: String::new() },
-            Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: String::new() },
+            Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: blank.to_owned() },
         });
         let title = "delete the signs, and the lines with a `-`";
         Some(self.finding(first, "the signs of a patch stand before these lines").with_help(title).with_fix(Fix {

@@ -226,6 +226,16 @@ impl TomlFault<'_> {
         Some(finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits }))
     }
 
+    /// The rule that this line sets, as `without_rules` names it.
+    fn rule_of_line(&self) -> Option<String> {
+        let above = self.text.before(self.line_start());
+        let category = above.lines().rev().find(|line| line.starts_with('['))?;
+        let category = category.strip_prefix("[configured_rules.")?.split(']').next()?;
+        let key = self.text.between(self.line_start(), self.start).split('=').next()?.trim();
+        let rule = format!("{category}.{key}");
+        rule.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte)).then_some(rule)
+    }
+
     /// A value that is none: absent, or text without quotes.
     fn invalid_value(&self) -> Diagnostic {
         if let Some(finding) = self.typeset_quotes() {
@@ -252,13 +262,14 @@ impl TomlFault<'_> {
         }
         let lower = written.to_ascii_lowercase();
         if matches!(lower.as_str(), "null" | "nil" | "none" | "undefined" | "~") {
-            return self
-                .syntax_finding(self.start, self.start + written.len(), "TOML has no null")
-                .with_label("not a value")
-                .with_note(
-                    "an inherited rule is taken away by its name: `without_rules = [\"category.rule\"]`, at the top",
-                )
-                .with_help("write a value, or leave the line out");
+            let finding = self.syntax_finding(self.start, self.start + written.len(), "TOML has no null");
+            let finding = finding.with_label("not a value");
+            return match self.rule_of_line() {
+                Some(rule) => finding.with_help(format!(
+                    "leave the line out; an inherited rule is taken away at the top: `without_rules = [\"{rule}\"]`"
+                )),
+                None => finding.with_help("write a value, or leave the line out"),
+            };
         }
         let digits = written.trim_end_matches(['%', ' ']);
         let percent = written.ends_with('%') && digits.bytes().all(|byte| byte.is_ascii_digit());
