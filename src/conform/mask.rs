@@ -27,6 +27,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         r"|%[-#0+']*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*))?(?:hh|h|ll|l|q|z|j|t|L)?[diouxXeEfFgGaAcrspnSC@]",
         r"|%[0-9]{1,2}%|%%|%L?[1-9][0-9]?|%[A-Z][A-Z0-9_]+%|%\{[^{}\n]*\}|%<[^<>\n]*>",
         r"|__[A-Za-z0-9_]+__|\$t\([^()\n]*\)|\$[A-Za-z_][A-Za-z0-9_]*\$?",
+        r"|<(?:code|kbd|samp|pre|tt)(?: [^<>\n]{0,100})?>[^<]{0,400}</(?:code|kbd|samp|pre|tt)>",
         r"|</?[A-Za-z][^<>\n]{0,400}>|<!--(?s:.){0,800}?-->",
         r"|&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});",
         r"|:[a-z][a-z:]*:`[^`\n]*`)",
@@ -93,6 +94,9 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     }
     if has(ingredient::APOSTROPHE) && text.contains("''") {
         found.extend(DOUBLED.find_iter(text.as_bytes()).map(|one| one.range()));
+    }
+    if has(ingredient::APOSTROPHE) && ["'>", "'›", "')"].iter().any(|end| text.contains(end)) {
+        found.extend(TOKENS.find_iter(text.as_bytes()).map(|one| one.range()));
     }
     if has(ingredient::APOSTROPHE) && has(ingredient::QUOTE) {
         found.extend(QUOTED.find_iter(text.as_bytes()).map(|one| one.start() + 1..one.end() - 1));
@@ -163,6 +167,10 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static DOUBLED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern("''+"));
+
+/// Words and signs of a language between two kinds of marks: `<'else'>`, `('<=')`.
+static TOKENS: LazyLock<Regex> =
+    LazyLock::new(|| bytes_pattern(r"<'[^'<>\n]{1,40}'>|‹'[^'‹›\n]{1,40}'›|\('[^\p{L}'\n]{1,4}'\)"));
 
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
 

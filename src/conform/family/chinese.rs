@@ -123,7 +123,9 @@ pub const COLONS: Finder =
 fn find_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (at, sign) in passage.text.match_indices([':', '：']) {
         let beside = passage.char_before(at).is_some_and(|c| is_han_or_kana(c) || matches!(c, '”' | '」' | '）'));
-        if sign == "：" || beside {
+        // `::` begins a block of reStructuredText.
+        let double = sign == ":" && (passage.char_before(at) == Some(':') || passage.char_at(at + 1) == Some(':'));
+        if sign == "：" || beside && !double {
             push_occasion(found, at..at + sign.len(), if sign == "：" { &[1] } else { &[2] });
         }
     }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use crate::conform::character::is_space;
 use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::family::capitals::{capital_words, shouts};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::family::marks::{capital_words, shouts};
 use crate::conform::ingredient;
 use crate::conform::passage::Passage;
 use crate::conform::pattern::{Pattern, pattern};
@@ -50,6 +50,8 @@ fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             || only
             || (ends && !negative)
             || next == "not"
+            || (lower == "it will"
+                && ["using", "with", "without", "of", "for"].contains(&passage.word_before(long.start())))
             || (lower == "that is" && passage.word_before(long.start()).is_empty())
             || (lower.ends_with(" is") && lower.starts_with("that"))
         {

@@ -28,8 +28,11 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let ends = right.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '»' | ')' | '”' | '<') || c == MASKED);
         // Runs of signs are judged by their first; a name before a colon (`Note:`) may be a key of another language.
         let call = trimmed.ends_with("()");
+        // `doit finir par "?"` speaks of the sign.
+        let quoted = left.is_some_and(|c| "\"«“”".contains(c)) && right.is_some_and(|c| "\"»”".contains(c));
+        let of_code = || call || quoted || sign == ":" && is_pair(passage, at);
         if prose
-            && !call
+            && !of_code()
             && ends
             && spaces <= 1
             && !(left == Some(MASKED) && spaces == 0 && is_space_by_name(passage, at))
@@ -38,6 +41,14 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push_occasion(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
         }
     }
+}
+
+/// Whether the source joins what stands before the colon to what follows: `IP:Port`.
+fn is_pair(passage: &Passage<'_>, colon: usize) -> bool {
+    let word = passage.word_before(colon);
+    let Some(source) = passage.searched_source().filter(|_| !word.is_empty()) else { return false };
+    let joined = |rest: &str| rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    source.match_indices(word).any(|(at, _)| joined(&source[at + word.len()..]))
 }
 
 /// Whether the code that ends here is a space which HTML names, or nothing that is written in a sentence.

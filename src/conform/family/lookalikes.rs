@@ -515,3 +515,48 @@ fn what_everyday_texts_have_is_told_from_what_it_looks_like() {
         &[("höher als'pick_override' ist", &[]), ("wie geht's dir", &[("'", &[])])],
     );
 }
+
+#[test]
+fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
+    assert_seen(
+        Tongue::De,
+        "punctuation.quotation_style",
+        &[
+            ("Schlüsselwort <'#datetime'>", &[]),
+            ("linke runde Klammer <'('>", &[]),
+            ("Filter <code>[('code', 'like')]</code>", &[]),
+            ("das Feld 'Name' ist leer", &[("'Name'", &[])]),
+        ],
+    );
+    assert_seen(
+        Tongue::It,
+        "punctuation.quotation_mark_and_apostrophe",
+        &[("parola chiave ‹'else'›", &[]), ("operatore minore o uguale a ('<=')", &[])],
+    );
+    assert_seen(Tongue::Zh, "punctuation.colon", &[("示例如下::", &[]), ("示例如下:", &[(":", &[2])])]);
+    assert_seen(
+        Tongue::Fr,
+        "punctuation.spacing_and_punctuation",
+        &[("Il doit finir par \"?\"", &[]), ("Dit-il « oui »?", &[("»?", &[1])])],
+    );
+    assert_seen(
+        Tongue::De,
+        "punctuation.ellipsis",
+        &[("etwa http://beispiel.com:8765/cams/...", &[]), ("http://beispiel.com wird geladen...", &[("...", &[2])])],
+    );
+    assert_seen(
+        Tongue::De,
+        "punctuation.slash",
+        &[("Asien/Kuala Lumpur", &[]), ("Datum/Uhrzeit", &[("Datum/Uhrzeit", &[1, 3])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "spelling_and_grammar.all_caps",
+        &[("Show ERROR logs", &[]), ("ERROR: try again", &[("ERROR", &[])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "spelling_and_grammar.contractions",
+        &[("without folders, using it will force a copy", &[]), ("it will force a copy", &[("it will", &[1])])],
+    );
+}

@@ -1,5 +1,6 @@
 //! Detectors by family: one file for what is decided by the same marks or words.
 
+pub mod capitals;
 pub mod chinese;
 pub mod contact;
 pub mod dates;

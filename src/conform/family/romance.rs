@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Finder, Occasion, push_occasion};
+use crate::conform::family::capitals::{capital_words, is_beside_capitals, shouts};
 use crate::conform::family::figures::is_numbered;
-use crate::conform::family::marks::{capital_words, is_beside_capitals, shouts};
 use crate::conform::ingredient;
 use crate::conform::passage::{LONGEST_SEARCHED, Passage};
 use crate::conform::pattern::{Pattern, pattern};

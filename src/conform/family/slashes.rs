@@ -54,10 +54,37 @@ fn find_slashes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
 fn is_no_choice(tongue: Tongue, one: &str, other: &str) -> bool {
     const ENDINGS: &[&str] = &["e", "en", "n", "r", "er", "s", "es", "in", "innen"];
     const ENGLISH: &[(&str, &str)] = &[("true", "false"), ("yes", "no")];
+    // `Amerika/Bogota` is the name of a time zone.
+    const CONTINENTS: &[&str] = &[
+        "Africa",
+        "Afrika",
+        "Afrique",
+        "África",
+        "America",
+        "Amerika",
+        "América",
+        "Amérique",
+        "Antar",
+        "Arctic",
+        "Arktis",
+        "Asia",
+        "Asie",
+        "Asien",
+        "Atlant",
+        "Atlánt",
+        "Austral",
+        "Europ",
+        "Indian",
+        "Indisch",
+        "Pacif",
+        "Pacíf",
+        "Pazif",
+    ];
     let ending = tongue == Tongue::De
         && one.chars().count() > 2
         && one.starts_with(char::is_uppercase)
         && ENDINGS.contains(&other);
     let is = |word: &str, english: &str| word.eq_ignore_ascii_case(english);
-    ending || ENGLISH.iter().any(|(first, second)| is(one, first) && is(other, second))
+    let zone = CONTINENTS.iter().any(|head| one.starts_with(head)) && other.starts_with(char::is_uppercase);
+    ending || zone || ENGLISH.iter().any(|(first, second)| is(one, first) && is(other, second))
 }

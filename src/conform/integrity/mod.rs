@@ -525,6 +525,7 @@ mod tests {
                 vec!["placeholder-lost: `{2}` of the source is missing"],
             ),
             ("Found {0} eligible method{1}", "{0} geeignete Methoden gefunden", vec![]),
+            ("{n:d} error{plural} while saving", "{n:d} Fehler beim Speichern", vec![]),
             ("{n, plural, other {#}} of {n, number}", "{n, number} von {n, plural, other {#}}", vec![]),
             (
                 "{n, number} of {m, plural, other {#}}",

@@ -110,9 +110,9 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
             {
                 continue;
             }
-            // `method{1}` may be the ending of a plural that other languages have not.
-            let is_ending = name.bytes().all(|byte| byte.is_ascii_digit())
-                && !name.is_empty()
+            // `method{1}` and `error{plural}` may be the ending of a plural that other languages have not.
+            let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+            let is_ending = (is_number || matches!(name, "plural" | "s" | "es" | "ending" | "suffix"))
                 && text[..range.start].bytes().rev().take(3).filter(u8::is_ascii_lowercase).count() == 3
                 && !text[range.end..].starts_with(|c: char| c.is_alphanumeric() || c == '{');
             is_doubtful = is_ending || written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");

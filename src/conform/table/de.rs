@@ -2,7 +2,7 @@
 
 use crate::conform::detector::Detector;
 use crate::conform::family::{
-    contact, dates, german, marks, money, numbers, quotes, slashes, temperatures, times, units,
+    capitals, contact, dates, german, marks, money, numbers, quotes, slashes, temperatures, times, units,
 };
 
 /// The detectors of German, by category and rule.
@@ -138,7 +138,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { De
         "use_spaces_before_and_after_slashes_if_there_are_multiple_words_before_and_after_slash":
             "Wählen Sie Ort und/oder Datum; Geben Sie Name / Firma an.",
     }
-    "spelling_and_grammar.all_caps", marks::CAPITALS => {
+    "spelling_and_grammar.all_caps", capitals::CAPITALS => {
         "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns":
             "Der Pfad /usr/share/doc bleibt, TCP/IP und km/h auch.",
     }

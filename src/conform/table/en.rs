@@ -1,7 +1,9 @@
 //! English: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, english, marks, money, numbers, quotes, temperatures, times, units};
+use crate::conform::family::{
+    capitals, contact, dates, english, marks, money, numbers, quotes, temperatures, times, units,
+};
 
 /// The detectors of English, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { En
@@ -164,7 +166,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { En
         "do_not_use": "Choose red, green or blue.",
         "use": "Bread, milk, and eggs are out.",
     }
-    "spelling_and_grammar.all_caps", marks::CAPITALS => {
+    "spelling_and_grammar.all_caps", capitals::CAPITALS => {
         "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns": "The F.B.I. called the BBC.",
     }
     "spelling_and_grammar.contractions", english::CONTRACTIONS => {

@@ -1,7 +1,9 @@
 //! Spanish: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units};
+use crate::conform::family::{
+    capitals, contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units,
+};
 
 /// The detectors of Spanish, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { Es
@@ -128,7 +130,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { Es
         "use_colon_after_salutation": "Estimado cliente:\nSu pedido está listo.",
         "use_comma_after_salutation": "Hola a todos,\nhay novedades.",
     }
-    "spelling_and_grammar.all_caps", marks::CAPITALS, Off => {
+    "spelling_and_grammar.all_caps", capitals::CAPITALS, Off => {
         "do_not_use_all_caps_except_for_acronyms_or_brand_names": "Vive en EE. UU. y trabaja en RRHH.",
     }
     "spelling_and_grammar.spanish_word_solo", romance::SOLO => {

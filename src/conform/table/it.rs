@@ -1,7 +1,9 @@
 //! Italian: the detector of each rule, its values in the order of their bits, and a text that follows each.
 
 use crate::conform::detector::Detector;
-use crate::conform::family::{contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units};
+use crate::conform::family::{
+    capitals, contact, dates, marks, money, numbers, quotes, romance, temperatures, times, units,
+};
 
 /// The detectors of Italian, by category and rule.
 pub(super) const DETECTORS: &[Detector] = detectors! { It
@@ -117,7 +119,7 @@ pub(super) const DETECTORS: &[Detector] = detectors! { It
         "do_not_use_spaces": "NON chiudere la finestra HTML.",
         "use_spaces": "La sigla O. N. U. è superata.",
     }
-    "spelling_and_grammar.all_caps", marks::CAPITALS => {
+    "spelling_and_grammar.all_caps", capitals::CAPITALS => {
         "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns": "La O.N.U. e la NATO si riuniscono.",
     }
     "style_and_tone.addressing_the_reader", romance::ITALIAN_ADDRESS, OneSided => {
