@@ -95,8 +95,8 @@ fn languages_of(word: &str) -> u16 {
 #[must_use]
 pub fn is_in_its_language(passage: &Passage<'_>) -> bool {
     match passage.tongue {
-        Tongue::Ko => is_long_without(&passage.text, is_hangul),
-        Tongue::Ja | Tongue::Zh => is_long_without(&passage.text, is_han_or_kana),
+        Tongue::Ko => is_long_without(without_note(&passage.text), is_hangul),
+        Tongue::Ja | Tongue::Zh => is_long_without(without_note(&passage.text), is_han_or_kana),
         Tongue::En => {
             !is_east_asian_text(passage) && reads_as(passage, &[Tongue::De, Tongue::Fr, Tongue::Es, Tongue::It])
         }
@@ -110,6 +110,13 @@ pub fn is_in_its_language(passage: &Passage<'_>) -> bool {
 #[must_use]
 pub fn count_english_words(passage: &Passage<'_>) -> usize {
     passage.words().filter(|(_, word)| languages_of(word) & bit(Tongue::En) != 0).count()
+}
+
+/// A text without what stands in brackets at its end, such as a note that it is not translated yet.
+fn without_note(text: &str) -> &str {
+    let whole = text.trim_end();
+    let note = whole.ends_with([')', '）']).then(|| whole.rfind(['(', '（'])).flatten();
+    note.map_or(whole, |at| &whole[..at])
 }
 
 /// A text of words needs a letter of its script; one of a few characters does not.
@@ -258,6 +265,8 @@ mod tests {
             (Tongue::Es, "Envíe 1,000 archivos", true),
             (Tongue::Es, "Token JWT: 1,000 usos", true),
             (Tongue::Es, "Total general: 1,000", true),
+            (Tongue::Ja, "View the differences below. (未翻訳)", false),
+            (Tongue::Ja, "差分を表示 (View)", true),
             (Tongue::It, "Add new record", false),
             (Tongue::It, "Waiting for 1,000 users", false),
             (Tongue::It, "Policy dei cookie", true),

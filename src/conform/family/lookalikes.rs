@@ -348,7 +348,11 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
         "spelling_and_grammar.accents_and_cedillas",
         &[("Element est libre", &[]), ("Editer la commande", &[("Editer", &[1, 2])])],
     );
-    assert_seen(Tongue::Ja, "punctuation.ampersand_usage", &[("適用 &e at &c", &[]), ("Q&Aと研究", &[("&", &[2])])]);
+    assert_seen(
+        Tongue::Ja,
+        "punctuation.ampersand_usage",
+        &[("適用 &e at &c", &[]), ("編集(&E)", &[]), ("tee -a && sysctl を実行", &[]), ("Q&Aと研究", &[("&", &[2])])],
+    );
     assert_seen(Tongue::Ko, "style_and_tone.declarative_endings", &[("있을 때마다.", &[]), ("확인해 주십시요.", &[])]);
     assert_seen(
         Tongue::Ko,
@@ -526,6 +530,7 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
             ("linke runde Klammer <'('>", &[]),
             ("Filter <code>[('code', 'like')]</code>", &[]),
             ("das Feld 'Name' ist leer", &[("'Name'", &[])]),
+            ("nicht erlaubt sind ., .. und \"\"", &[]),
         ],
     );
     assert_seen(

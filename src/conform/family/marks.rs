@@ -351,11 +351,14 @@ fn find_ampersands(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             // One among other signs is spoken of, one between words in Latin letters is theirs: `Force & Acceleration`.
             let signs = [before, after].iter().all(|c| c.is_some_and(|c| c.is_ascii_punctuation()));
             let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+            // `編集(&E)` names a key, and `&&` joins commands.
+            let key = before == Some('(') && passage.char_at(end + 1) == Some(')');
+            let operator = [before, after].contains(&Some('&'));
             let foreign = before == Some(' ')
                 && after == Some(' ')
                 && latin(passage.text[..at].trim_end().chars().next_back())
                 && latin(passage.text[end..].trim_start().chars().next());
-            if after.is_some_and(|c| c.is_ascii_lowercase()) || signs || foreign {
+            if after.is_some_and(|c| c.is_ascii_lowercase()) || signs || foreign || key || operator {
                 continue;
             }
             push_occasion(found, at..at + sign.len(), if sign == "＆" { &[1] } else { &[2] });

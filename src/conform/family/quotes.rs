@@ -222,7 +222,10 @@ fn settle(marks: &mut Marks) {
 }
 
 fn push_quotation(found: &mut Vec<Occasion>, quotation: &Quotation, shows: &[u32]) {
-    found.push(Occasion::between(quotation.open.clone(), quotation.close.clone(), ValueSet::of(shows)));
+    // Marks with nothing between them are what is spoken of.
+    if quotation.open.end < quotation.close.start {
+        found.push(Occasion::between(quotation.open.clone(), quotation.close.clone(), ValueSet::of(shows)));
+    }
 }
 
 /// `punctuation.quotation_style` in every language.

@@ -9,6 +9,8 @@ use crate::conform::reader::{NumberedForm, ReadFault, Segment, SegmentComment, S
 struct PoEntry<'a> {
     context: Option<Decoded<'a>>,
     id: Option<Decoded<'a>>,
+    /// The text that a name in the place of the source stands for, as extractors of templates write it above.
+    default: Option<Decoded<'a>>,
     plural: Option<Decoded<'a>>,
     strings: Vec<Decoded<'a>>,
     fuzzy: bool,
@@ -46,6 +48,12 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
                 entry.hand(&mut declared, take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
+            if let Some(body) = line.strip_prefix("#. Default: \"")
+                && let Some(end) = closing_quote(body, 0)
+            {
+                let default = entry.default.insert(Decoded::new(Escape::Backslash));
+                push_backslashed(default, &body[..end], here + line.len() - body.len());
+            }
             if !line.starts_with("#~") {
                 collect_comments(line, here, &mut entry.comments);
             }
@@ -108,7 +116,7 @@ fn short(text: &str) -> String {
 impl<'a> PoEntry<'a> {
     /// Hands out what is translated, and starts anew. `declared` is how many plural forms the header of the file names.
     fn hand(&mut self, declared: &mut usize, take: &mut dyn FnMut(Segment<'a>)) {
-        let Self { context, id, plural, strings, fuzzy, comments } = std::mem::take(self);
+        let Self { context, id, default, plural, strings, fuzzy, comments } = std::mem::take(self);
         let Some(id) = id else { return };
         if id.text().is_empty() {
             *declared = strings.first().map_or(0, |header| read_plural_count(header.text()));
@@ -132,7 +140,8 @@ impl<'a> PoEntry<'a> {
                     format!("{context}{}{index}", id.text()).into()
                 }
             };
-            let source = plural.as_ref().filter(|_| index > 0).unwrap_or(&id).text_again();
+            let written = || default.as_ref().filter(|_| plural.is_none()).unwrap_or(&id);
+            let source = plural.as_ref().filter(|_| index > 0).unwrap_or_else(written).text_again();
             let forms = plural.as_ref().map(|plural| SourceForms {
                 one: id.text_again(),
                 other: plural.text_again(),

@@ -167,6 +167,14 @@ fn sources_and_languages_are_known_where_the_format_has_them() {
         po.iter().map(|s| (&*s.key, s.source.as_deref())).collect::<Vec<_>>(),
         [("menu|One", Some("One")), ("menu|One[1]", Some("Many"))]
     );
+    let (po, _) = read(
+        TextFormat::Po,
+        "#. Default: \"Larger than \\\"{limit}\\\"\"\n#: a.js\nmsgid \"tooLarge\"\nmsgstr \"Zu groß\"\n\nmsgid \"One\"\nmsgstr \"Eins\"\n",
+    );
+    assert_eq!(
+        po.iter().map(|s| (&*s.key, s.source.as_deref())).collect::<Vec<_>>(),
+        [("tooLarge", Some("Larger than \"{limit}\"")), ("One", Some("One"))]
+    );
     let (tmx, _) = read(
         TextFormat::Tmx,
         "<tmx><tu><tuv xml:lang='en'><seg>A</seg></tuv><tuv xml:lang='de'><seg>B</seg></tuv></tu></tmx>",
