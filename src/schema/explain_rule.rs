@@ -3,7 +3,7 @@
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
-use crate::catalogue::{Rule, nearest};
+use crate::catalogue::{CatalogueSource, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule_value::offered_value;
@@ -70,7 +70,8 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             let alone = !entry.value.entries().is_empty()
                 && (sure || is_unambiguous(written, best, explained.catalogue.categories.keys()));
             if free {
-                finding.with_fix(edits::rename_key(explained.file, entry.key.span, best, fix_safety(alone)))
+                let built_in = parsed_catalogue(Edition::Public).categories.contains_key(best);
+                finding.with_fix(edits::rename_key(explained.file, entry.key.span, best, fix_safety(alone && built_in)))
             } else {
                 finding.with_note(format!("`{best}` is there already: move the entries below into it"))
             }
@@ -189,7 +190,8 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
         Some(_) | None => note_also_close(finding, near.iter().skip(1).map(|rule| &*rule.name)),
     };
     if free {
-        finding.with_fix(edits::rename_key(explained.file, entry.key.span, &best.name, fix_safety(alone)))
+        let safety = name_safety(alone, best.source);
+        finding.with_fix(edits::rename_key(explained.file, entry.key.span, &best.name, safety))
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
@@ -337,7 +339,12 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
     let finding = explained
         .new_finding(Code::WrongCategory, entry.key.span, message)
         .with_pointer(join_pointer(&["configured_rules", category, name]))
-        .with_help(format!("move it to `{}`", home.category));
+        .with_help(match home.source {
+            CatalogueSource::Core | CatalogueSource::Public => format!("move it to `{}`", home.category),
+            CatalogueSource::Project => {
+                format!("move it to `{}`, or correct the catalogue file, which adds it there", home.category)
+            }
+        });
     let finding = match explained.entry_at(&["configured_rules", category]) {
         Some(parent) => finding.with_secondary(parent.key.span, "found here"),
         None => finding,
@@ -353,7 +360,7 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
             let strange = all.iter().any(|entry| !explained.catalogue.categories.contains_key(&entry.key.value));
             // A value that it does not have would be found where it was moved to.
             let fits = entry.value.text().is_some_and(|value| home.values.contains_key(value));
-            let safety = fix_safety(fits && (target.is_some() || !strange));
+            let safety = name_safety(fits && (target.is_some() || !strange), home.source);
             finding.with_fix(Fix { title: format!("move it to `{}`", home.category), safety, edits })
         }
         None => finding,
@@ -451,6 +458,11 @@ pub(super) fn rename_fix(explained: &ExplainedDocument<'_>, node: &Node, name: &
     edits::rename_key(explained.file, node.span, name, safety)
 }
 
-pub(super) fn fix_safety(alone: bool) -> Safety {
+fn fix_safety(alone: bool) -> Safety {
     if alone { Safety::Safe } else { Safety::Unsafe }
+}
+
+/// What only a catalogue file of the project adds may be a slip itself: no name of it is written unasked.
+pub(super) fn name_safety(alone: bool, source: CatalogueSource) -> Safety {
+    fix_safety(alone && source != CatalogueSource::Project)
 }

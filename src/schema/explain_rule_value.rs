@@ -4,7 +4,7 @@ use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
-use crate::schema::explain_rule::{fix_safety, note_public, rename_fix};
+use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
 use crate::schema::other_rule_value::explain_other_rule_value;
 use crate::schema::unambiguous::is_unambiguous;
@@ -62,15 +62,15 @@ pub(super) fn explain_rule_value(
     if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) || matches!(written, "no" | "never") {
         return offer_unset(explained, known, node, finding.with_label("no value of a rule"));
     }
-    if known.values.len() == 1 {
-        let only = known.values.keys().next().unwrap_or_default();
+    if let Some(value) = known.values.values().next().filter(|_| known.values.len() == 1) {
+        let only = &*value.name;
         if nearest::says_opposite(written, only) {
             return finding
                 .with_label("not its only value")
                 .with_note(format!("the only value of `{rule}` is `{only}`, which says the opposite"))
                 .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
         }
-        let safety = fix_safety(is_unambiguous(written, only, [only]));
+        let safety = name_safety(is_unambiguous(written, only, [only]), value.source);
         return finding
             .with_label("not its only value")
             .with_help(format!("the only value of `{rule}` is `{only}`"))
@@ -125,7 +125,7 @@ pub(super) fn explain_rule_value(
                 explained,
                 node,
                 &best.name,
-                fix_safety(alone),
+                name_safety(alone, best.source),
             ))
         }
     }

@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{
     ByName, Catalogue, CatalogueSource, Category, Contradiction, ContradictionSide, ListLanguage, Rule, RuleValue,
     Words, describe_identifier, nearest,
 };
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::catalogue_file::catalogue_schema;
+use crate::schema::explained_document::echo_text;
 use crate::schema::field_words::closest_field;
 use crate::schema::restate::restate;
-use crate::schema::subschema_at;
+use crate::schema::{edits, subschema_at};
 use crate::source::{Entry, Node, Value};
 
 /// Adds what a catalogue file says. Wrong shapes are findings, in order of place.
@@ -41,6 +43,7 @@ type CatalogueFieldReader = fn(&mut CatalogueFileReader<'_>, &mut Catalogue, &No
 fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
     for entry in reader.expect_mapping(node, "`categories`") {
         let name = &entry.key.value;
+        reader.doubt_category(node, entry);
         let fields = reader.read_fields(&entry.value, "a category", &["summary", "rules"]);
         let category = Arc::make_mut(&mut catalogue.categories).get_or_insert_with(name, || Category {
             name: name.clone().into(),
@@ -59,6 +62,7 @@ fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalog
 fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, node: &Node) {
     for entry in reader.expect_mapping(node, "`rules`") {
         let name = &entry.key.value;
+        reader.doubt_rule(node, &category.name, entry);
         let fields = reader.read_fields(&entry.value, "a rule", &["summary", "values"]);
         if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
             if matches!(entry.value.value, Value::Mapping(_)) {
@@ -204,6 +208,12 @@ fn path_of(node: &Node, wanted: &Node) -> Option<Vec<String>> {
     })
 }
 
+/// Whether a new name is a slip in a built-in one: letters alone differ, and no word became another.
+fn is_slip(written: &str, known: &str) -> bool {
+    let words = |name: &str| name.split(['_', '-', ' ']).count();
+    words(written) == words(known) && !nearest::means_another(written, known)
+}
+
 struct CatalogueFileReader<'a> {
     file: &'a Arc<SourceFile>,
     document: &'a Node,
@@ -229,6 +239,38 @@ impl CatalogueFileReader<'_> {
             }
         }
         found
+    }
+
+    /// A new category whose name is a slip in a built-in one, as it seems.
+    fn doubt_category(&mut self, categories: &Node, entry: &Entry) {
+        let (built_in, name) = (parsed_catalogue(Edition::Public), entry.key.value.as_str());
+        let near = nearest::unambiguous_category(built_in, name).map(|category| &*category.name);
+        if !built_in.categories.contains_key(name) {
+            self.doubt_name(Code::UnknownCategory, "category", categories, entry, near);
+        }
+    }
+
+    /// The same of a rule.
+    fn doubt_rule(&mut self, rules: &Node, category: &str, entry: &Entry) {
+        let (built_in, name) = (parsed_catalogue(Edition::Public), entry.key.value.as_str());
+        let near = nearest::unambiguous_rule(built_in, Some(category), name, None).map(|rule| &*rule.name);
+        if built_in.find_rule(category, name).is_none() {
+            self.doubt_name(Code::UnknownRule, "rule", rules, entry, near);
+        }
+    }
+
+    fn doubt_name(&mut self, code: Code, what: &str, holder: &Node, entry: &Entry, near: Option<&str>) {
+        let name = entry.key.value.as_str();
+        let Some(near) = near.filter(|near| is_slip(name, near)) else { return };
+        let message = format!("`{}` is a new {what}, and nearly `{near}`, which is built in", echo_text(name));
+        let finding = Diagnostic::new(code, self.file, entry.key.span, message)
+            .with_label("added by this file alone")
+            .with_help(format!("did you mean `{near}`?"));
+        let finding = Diagnostic { severity: Severity::Warning, ..finding };
+        self.findings.push(match holder.get(near) {
+            Some(_) => finding.with_note(format!("`{near}` is there already: move what stands below into it")),
+            None => finding.with_fix(edits::rename_key(self.file, entry.key.span, near, Safety::Unsafe)),
+        });
     }
 
     fn expect_mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {

@@ -1,12 +1,14 @@
 //! A safe fix is never the wrong one: every slip over the whole catalogue, through the whole check.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use housestyle::catalogue::Rule;
 use housestyle::catalogue::load::{Edition, builtin_catalogue};
 use housestyle::check;
-use housestyle::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
+use housestyle::diagnostic::{Code, Diagnostic, Fix, Safety, Severity, SourceFile};
 use housestyle::model::project::Project;
+use housestyle::schema::extend_catalogue;
 use housestyle::source::{Format, ParsedFile, parse_source};
 
 use crate::catalogue::slips::{Chance, SEED, SLIPS};
@@ -101,6 +103,77 @@ fn no_safe_fix_writes_another_name_than_the_one_meant() {
     println!("safe fixes: {safe} of {} slips, {} wrong (seed {SEED:#x})", cases.len(), wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(safe * 2 > cases.len());
+}
+
+/// A list with one name for a rule of a category and one for its value.
+fn list(category: &str, rule: &str, value: &str) -> String {
+    let [category, rule, value] = [category, rule, value].map(quoted);
+    format!("name: List\nlanguage: en\nconfigured_rules:\n  {category}:\n    {rule}: {value}\n")
+}
+
+/// A name that only a catalogue file of the project has may be a slip itself, so that nothing is renamed to it unasked.
+#[test]
+fn no_safe_fix_writes_a_name_that_only_a_catalogue_file_adds() {
+    const VALUE: &str = "use_form_of_the_house";
+    let mut catalogue = builtin_catalogue(Edition::Core);
+    let known: Vec<(String, Vec<String>)> = catalogue
+        .categories
+        .values()
+        .map(|category| (category.name.to_string(), category.rules.keys().map(|rule| format!("{rule}x")).collect()))
+        .collect();
+    let mut text = "categories:\n".to_owned();
+    for (category, rules) in &known {
+        // The same category with new rules, and one that is nearly called so.
+        for (category, letter) in [(category.clone(), ""), (format!("{category}s"), "x")] {
+            text += &format!("  {}:\n    rules:\n", quoted(&category));
+            for rule in rules {
+                text += &format!("      {}: {{ values: {{ {VALUE}: }} }}\n", quoted(&format!("{rule}{letter}")));
+            }
+        }
+    }
+    let file = SourceFile::new("catalogue.yaml", text);
+    let parsed = parse_source(&file, Format::Yaml);
+    let told = extend_catalogue(&mut catalogue, &file, &parsed.documents[0]);
+    assert!(told.iter().all(|finding| finding.severity == Severity::Warning), "{told:?}");
+    assert!(told.len() > known.len(), "{} of the new names are doubted", told.len());
+    let mut added: BTreeSet<String> = BTreeSet::from([VALUE.to_owned()]);
+    let (mut chance, mut lists) = (Chance(SEED), Vec::new());
+    for (at, (category, rules)) in known.iter().enumerate() {
+        let (new, elsewhere) = (format!("{category}s"), &known[(at + 1) % known.len()].0);
+        lists.extend(
+            SLIPS
+                .iter()
+                .filter_map(|slip| slip.make(&new, &mut chance))
+                .map(|written| list(&written, &format!("{}x", rules[0]), VALUE)),
+        );
+        for rule in rules {
+            lists.push(list(elsewhere, rule, VALUE));
+            for slip in SLIPS {
+                lists.extend(slip.make(rule, &mut chance).map(|written| list(category, &written, VALUE)));
+                lists.extend(slip.make(VALUE, &mut chance).map(|written| list(category, rule, &written)));
+            }
+            added.extend([rule.clone(), format!("{rule}x")]);
+        }
+        added.insert(new);
+    }
+    let parsed: Vec<ParsedFile> = lists
+        .iter()
+        .enumerate()
+        .map(|(at, text)| parse_source(&SourceFile::new(format!("styles/{at}.yaml"), text.as_str()), Format::Yaml))
+        .collect();
+    let checked = check::check_project(&parsed, &Project::default(), &catalogue);
+    // Composed, a name is the one that was written.
+    let renames = checked.findings.iter().filter(|finding| finding.code != Code::NotNormalized);
+    let fixes = renames.filter_map(|finding| Some((finding, finding.fix.as_ref()?)));
+    let writes = |fix: &Fix| {
+        let mut words = fix.edits.iter().flat_map(|edit| edit.text.split([' ', ':', '"', '\n']));
+        words.any(|word| added.contains(word))
+    };
+    let (safe, offered): (Vec<_>, Vec<_>) =
+        fixes.filter(|(_, fix)| writes(fix)).partition(|(_, fix)| fix.safety == Safety::Safe);
+    println!("{} new names are offered in {} lists", offered.len(), lists.len());
+    assert!(safe.is_empty(), "{:#?}", &safe[..safe.len().min(5)]);
+    assert!(offered.len() * 4 > lists.len(), "only {} of {}", offered.len(), lists.len());
 }
 
 fn number(finding: &Diagnostic) -> usize {
