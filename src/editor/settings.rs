@@ -104,12 +104,16 @@ impl EditorSettings {
 
     /// The findings of some files, as the checks of a project make them.
     pub(super) fn check_files(&self, files: &[Arc<ParsedFile>]) -> Vec<Diagnostic> {
-        check::find_faults_reusing(files, &self.project, &self.catalogue, &self.compiled)
+        let mut findings = check::find_faults_reusing(files, &self.project, &self.catalogue, &self.compiled);
+        check::broken_catalogue::drop_followers(&mut findings, &self.findings);
+        findings
     }
 
     /// The same, with what the files want.
     pub(super) fn check_project(&self, files: &[Arc<ParsedFile>]) -> CheckedProject {
-        check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled)
+        let mut checked = check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled);
+        check::broken_catalogue::drop_followers(&mut checked.findings, &self.findings);
+        checked
     }
 
     /// The schema of this name.

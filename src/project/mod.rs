@@ -392,6 +392,7 @@ impl OpenedProject {
         tell_excluded_bases(&mut found, root, project);
         keep_names_of_tables(&mut found, root);
         drop_faults_of_catalogue(&mut found, findings);
+        check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose == CheckPurpose::Findings {
             let slips = texts::text_files::misnamed_texts(root, project);
             found.extend(slips.into_iter().filter_map(|slip| apply_severity(slip, project)));

@@ -104,7 +104,7 @@ pub(super) fn explain_text_for_list(
         // What stands before a colon is read as a key again, whatever is put around it.
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
-        let safety = if fits && known { Safety::Safe } else { Safety::Unsafe };
+        let safety = if fits && known && !text.trim().is_empty() { Safety::Safe } else { Safety::Unsafe };
         let stem = text.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem);
         if let Some(key) = stem.filter(|_| matches!(field, "styles" | "glossaries") && text.contains('/')) {
             let text = list(&[key]);

@@ -5,14 +5,17 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::languages::{KNOWN_LANGUAGES, root_code};
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{
     ByName, Catalogue, CatalogueSource, Category, Contradiction, ContradictionSide, ListLanguage, Rule, RuleValue,
     Words, describe_identifier, nearest,
 };
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::catalogue_file::catalogue_schema;
-use crate::schema::explained_document::echo_text;
+use crate::schema::explain_language::explain_list_language;
+use crate::schema::explain_list::explain_text_for_list;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::restate::restate;
 use crate::schema::{edits, subschema_at};
@@ -33,6 +36,10 @@ pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, docum
         if let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) {
             read(&mut reader, catalogue, &entry.value);
         }
+    }
+    check_value_languages(&mut reader, catalogue);
+    for finding in &mut reader.findings {
+        finding.pointer.get_or_insert_with(|| pointer_at(document, finding.primary.span));
     }
     reader.findings.sort_by_key(Diagnostic::sort_key);
     reader.findings
@@ -111,11 +118,13 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
                     value.summary = written.map(Words::from).or_else(|| value.summary.take());
                 }
                 "example" => value.example = reader.expect_text(&entry.value, "`example`").map(Words::from),
+                // What is no language is told when all of them are known.
                 _ => {
                     let languages = Arc::make_mut(&mut value.languages);
-                    for item in reader.expect_sequence(&entry.value, "`languages`") {
-                        let code = reader.expect_text(item, "a language code").map(|code| code.to_ascii_lowercase());
-                        languages.extend(code.filter(|code| !languages.contains(code)));
+                    for code in texts_of(&entry.value).map(str::to_ascii_lowercase) {
+                        if !languages.contains(&code) {
+                            languages.push(code);
+                        }
                     }
                     languages.sort();
                 }
@@ -124,12 +133,62 @@ fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Nod
     }
 }
 
+/// The text of a value, or those of its items.
+fn texts_of(node: &Node) -> impl Iterator<Item = &str> {
+    std::iter::once(node).chain(node.items()).filter_map(Node::text)
+}
+
+fn entries_below<'n>(node: &'n Node, field: &str) -> &'n [Entry] {
+    node.get(field).map(Node::entries).unwrap_or_default()
+}
+
+/// The languages that values are offered for, as those of lists are checked.
+fn check_value_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue) {
+    let schema = catalogue_schema();
+    let (file, document) = (reader.file, reader.document);
+    let explained = ExplainedDocument { file, document, kind: None, catalogue, schema: &schema };
+    for category in entries_below(document, "categories") {
+        for rule in entries_below(&category.value, "rules") {
+            for value in entries_below(&rule.value, "values") {
+                let Some(languages) = value.value.get("languages") else { continue };
+                let path = ["categories", &category.key.value, "rules", &rule.key.value, "values", &value.key.value];
+                if let Some(text) = languages.text().filter(|text| !text.trim().is_empty()) {
+                    let finding = reader.wrong_type(languages, "`languages`", "a list");
+                    let parts = [path.as_slice(), &["languages"]].concat();
+                    let mut finding = explain_text_for_list(&explained, &parts, languages, text, finding);
+                    // What is no language yet is one in brackets neither.
+                    if let Some(fix) = finding.fix.as_mut().filter(|_| !catalogue.supports_language(text)) {
+                        fix.safety = Safety::Unsafe;
+                    }
+                    reader.findings.push(finding);
+                    continue;
+                }
+                for item in reader.expect_sequence(languages, "`languages`") {
+                    let Some(code) = reader.expect_text(item, "a language code") else { continue };
+                    if !catalogue.supports_language(&code.to_ascii_lowercase()) {
+                        reader.findings.push(explain_list_language(&explained, item, &code));
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
+    if reader.report_bare_languages(node) {
+        for (code, name) in texts_of(node).filter_map(language_called) {
+            if !catalogue.supports_language(code) {
+                catalogue.languages.push(ListLanguage { code: code.to_owned(), name: name.to_owned() });
+            }
+        }
+        return catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
+    }
     for item in reader.expect_sequence(node, "`languages`") {
         let fields = reader.read_fields(item, "a language", &["code", "name"]);
         let [code, name] = ["code", "name"].map(|wanted| reader.require_field(item, &fields, wanted, "the language"));
-        let (Some(code), Some(name)) = (code, name) else { continue };
-        let code = code.to_ascii_lowercase();
+        // One without a name was told, and is the language of its lists all the same.
+        let Some(code) = code.map(|code| code.to_ascii_lowercase()) else { continue };
+        let name = name.unwrap_or_else(|| code.clone());
         if !catalogue.supports_language(&code) {
             catalogue.languages.push(ListLanguage { code, name });
         }
@@ -208,6 +267,37 @@ fn path_of(node: &Node, wanted: &Node) -> Option<Vec<String>> {
     })
 }
 
+/// The pointer of the innermost value around a span, a key with what it holds.
+fn pointer_at(document: &Node, span: Span) -> String {
+    let within = |whole: Span| whole.start <= span.start && span.end <= whole.end;
+    let (mut node, mut parts) = (document, Vec::new());
+    loop {
+        let entry = node.entries().iter().find(|entry| within(entry.span()));
+        let item = node.items().iter().position(|item| within(item.span));
+        node = match (entry, item) {
+            (Some(entry), _) => {
+                parts.push(entry.key.value.clone());
+                &entry.value
+            }
+            (None, Some(at)) => {
+                parts.push(at.to_string());
+                &node.items()[at]
+            }
+            (None, None) => break,
+        };
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    join_pointer(&parts)
+}
+
+/// The root language of a code or an English name, with its code.
+fn language_called(word: &str) -> Option<(&'static str, &'static str)> {
+    let word = word.trim().to_lowercase();
+    let called = |code: &str, name: &str| code == word || name.to_lowercase() == word;
+    let known = KNOWN_LANGUAGES.iter().find(|known| called(known.code, known.name));
+    known.filter(|known| root_code(known.code) == known.code).map(|known| (known.code, known.name))
+}
+
 /// Whether a new name is a slip in a built-in one: letters alone differ, and no word became another.
 fn is_slip(written: &str, known: &str) -> bool {
     let words = |name: &str| name.split(['_', '-', ' ']).count();
@@ -273,6 +363,43 @@ impl CatalogueFileReader<'_> {
         });
     }
 
+    /// Languages by their codes or names alone; whether they were.
+    fn report_bare_languages(&mut self, node: &Node) -> bool {
+        let items = if node.text().is_some() { std::slice::from_ref(node) } else { node.items() };
+        let texts: Vec<&str> = items.iter().filter_map(Node::text).filter(|text| !text.trim().is_empty()).collect();
+        if items.is_empty() || texts.len() != items.len() {
+            return false;
+        }
+        let toml = edits::is_toml(self.file);
+        let record = |text: &&str| {
+            let (code, name) = language_called(text)?;
+            Some(match toml {
+                true => format!("{{ code = \"{code}\", name = \"{name}\" }}"),
+                false => format!("{{ code: {code}, name: {name} }}"),
+            })
+        };
+        let message = "a language has a `code` and a `name`".to_owned();
+        let finding = Diagnostic::new(Code::WrongType, self.file, node.span, message);
+        let records: Option<Vec<String>> = texts.iter().map(record).collect();
+        self.findings.push(match records {
+            Some(records) => {
+                let whole = format!("[{}]", records.join(", "));
+                let edits = match node.text() {
+                    Some(_) => vec![Edit { span: node.span, text: whole.clone() }],
+                    None => items.iter().zip(records).map(|(item, text)| Edit { span: item.span, text }).collect(),
+                };
+                let title = "write each with its code and its name".to_owned();
+                let help = if echo_text(&whole) == whole { format!("write `{whole}`") } else { title.clone() };
+                finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits })
+            }
+            None => finding.with_help(match toml {
+                true => "write each so: `{ code = \"nl\", name = \"Dutch\" }`",
+                false => "write each so: `{ code: nl, name: Dutch }`",
+            }),
+        });
+        true
+    }
+
     fn expect_mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
         if !matches!(node.value, Value::Mapping(_)) {
             self.report_wrong_type(node, what, "a mapping");
@@ -331,9 +458,13 @@ impl CatalogueFileReader<'_> {
         self.findings.push(finding.with_help(format!("add `{field}`")));
     }
 
-    fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+    fn wrong_type(&self, node: &Node, what: &str, wanted: &str) -> Diagnostic {
         let message = format!("{what} takes {wanted}, not {}", node.describe_type());
-        let finding = Diagnostic::new(Code::WrongType, self.file, node.span, message);
+        Diagnostic::new(Code::WrongType, self.file, node.span, message)
+    }
+
+    fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+        let finding = self.wrong_type(node, what, wanted);
         let path = path_of(self.document, node).unwrap_or_default();
         let parts: Vec<&str> = path.iter().map(String::as_str).collect();
         let schema = catalogue_schema();
@@ -438,6 +569,6 @@ contradictions:
             ]
         );
         assert!(catalogue.find_rule("numbers", "good").is_some() && catalogue.find_rule("numbers", "lonely").is_none());
-        assert!(catalogue.find_rule("numbers", "listed").is_none() && !catalogue.supports_language("nl"));
+        assert!(catalogue.find_rule("numbers", "listed").is_none() && catalogue.supports_language("nl"));
     }
 }

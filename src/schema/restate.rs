@@ -233,7 +233,8 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
             false if required(of).next().is_none() => format!("write each as a name with a colon: `{name}: {{}}`"),
             false => format!("write each as a name with a colon, and its fields below it: `{name}:`"),
         };
-        return Some(Restated { help, place: None, fix: None });
+        let fix = names_with_colons(file, items).filter(|_| !toml && required(of).next().is_none());
+        return Some(Restated { help, place: None, fix });
     }
     let texts = |item: &Node| item.entries().iter().filter(|entry| entry.value.text().is_some()).count();
     if of["type"] == "string" {
@@ -286,6 +287,39 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
     });
     let more = if items.len() > 1 { "; the others in the same way" } else { "" };
     Some(Restated { help: format!("{help}{more}"), place, fix })
+}
+
+/// `[a, b]` as `{ a: {}, b: {} }`, and names behind dashes without those.
+fn names_with_colons(file: &SourceFile, items: &[Node]) -> Option<Fix> {
+    let mut names: Vec<&str> = items.iter().filter_map(Node::text).collect();
+    names.sort_unstable();
+    names.dedup();
+    let plain = names.iter().all(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    let text = file.text();
+    let (first, last) = (items.first()?.span, items.last()?.span);
+    let before = text.get(..first.start as usize)?.trim_end();
+    let behind = text.get(last.end as usize..)?.trim_start();
+    let mut edits = Vec::new();
+    if before.ends_with('[') {
+        let end = text.len() - behind.len();
+        let opens = Span::new(before.len() - 1, before.len());
+        edits.push(Edit { span: opens, text: "{ ".to_owned() });
+        edits.extend(
+            items.iter().map(|item| Edit { span: Span::empty_at(item.span.end as usize), text: ": {}".into() }),
+        );
+        edits.push(Edit { span: Span::new(end, end + usize::from(behind.starts_with(']'))), text: " }".to_owned() });
+    } else {
+        for Span { start, end } in items.iter().map(|item| item.span) {
+            let line = edits::line_start(file, start as usize);
+            let lead = text.get(line..start as usize)?;
+            let dash = line + lead.find('-').filter(|_| lead.trim() == "-")?;
+            edits.push(Edit { span: Span::new(dash, dash + 1), text: " ".to_owned() });
+            edits.push(Edit { span: Span::empty_at(end as usize), text: ": {}".to_owned() });
+        }
+    }
+    let whole = plain && names.len() == items.len() && (!before.ends_with('[') || behind.starts_with(']'));
+    let title = "write each as a name with a colon".to_owned();
+    whole.then_some(Fix { title, safety: Safety::Unsafe, edits })
 }
 
 /// The field by which an entry of a list says its name.

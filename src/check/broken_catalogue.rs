@@ -1,0 +1,38 @@
+//! What is said of lists only because a catalogue file of the project is broken: one fault is one finding.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::source::discover::PROJECT_FILE;
+
+/// Takes away what is said of names that a catalogue file may add at the place of an error in it. `own` is what was found in the
+/// files that settings and catalogue come from.
+pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
+    let is_cause = |finding: &&Diagnostic| {
+        finding.severity == Severity::Error && &**finding.file.path() != PROJECT_FILE && finding.pointer.is_some()
+    };
+    let broken = |finding: &Diagnostic| {
+        let pointer = finding.pointer.clone().unwrap_or_default();
+        // Of a field that is none, what holds it is broken.
+        match finding.code == Code::UnknownField {
+            true => pointer.rsplit_once('/').map(|(above, _)| above.to_owned()).unwrap_or_default(),
+            false => pointer,
+        }
+    };
+    let broken: Vec<String> = own.iter().filter(is_cause).map(broken).collect();
+    if broken.is_empty() {
+        return;
+    }
+    let is_lost = |place: &str| broken.iter().any(|above| format!("{place}/").starts_with(&format!("{above}/")));
+    found.retain(|finding| {
+        let pointer = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"));
+        let (category, rule) = pointer.unwrap_or_default().split_once('/').unwrap_or((pointer.unwrap_or_default(), ""));
+        let named = pointer.is_some();
+        let values = format!("/categories/{category}/rules/{rule}/values");
+        let value = || finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        // A language that is none may be that of the list.
+        let offered = || format!("{values}/{}/languages", value());
+        let follows = finding.code == Code::UnknownCategory && is_lost(&format!("/categories/{category}"))
+            || finding.code == Code::ValueNotOffered && broken.iter().any(|place| place.starts_with(&offered()))
+            || matches!(finding.code, Code::UnknownRule | Code::UnknownValue) && is_lost(&values);
+        !(named && follows)
+    });
+}
