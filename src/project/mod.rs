@@ -207,6 +207,13 @@ fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Opti
     })
 }
 
+/// Whether a finding is about a pattern that cannot be followed.
+fn is_wrong_pattern(finding: &Diagnostic) -> bool {
+    let pointer = finding.pointer.as_deref().unwrap_or_default();
+    let of_patterns = ["/files", "/exclude"].iter().any(|field| pointer.starts_with(field));
+    of_patterns && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
+}
+
 /// Takes away what follows from a catalogue that is not the one that was meant: rules that it may have, and the file that should
 /// have been read as a part of it. What has an edit of its own is a slip all the same.
 fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
@@ -374,7 +381,7 @@ impl OpenedProject {
             }
         };
         let outside = find_outside(root, &passed_over, &project.files);
-        let outside: Vec<Diagnostic> = outside.into_iter().filter_map(|one| apply_severity(one, project)).collect();
+        let mut outside: Vec<Diagnostic> = outside.into_iter().filter_map(|one| apply_severity(one, project)).collect();
         let was_looked_at = |folder: &Utf8PathBuf| {
             let below = |path: &str| Utf8Path::new(path).starts_with(folder);
             asked.iter().flat_map(|asked| &asked.files).any(|path| below(path.as_str()))
@@ -389,6 +396,10 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         drop_bases_outside(&mut found, &outside);
+        // While a pattern is wrong, nobody knows what the right one reaches.
+        if findings.iter().any(is_wrong_pattern) {
+            outside.clear();
+        }
         tell_excluded_bases(&mut found, root, project);
         keep_names_of_tables(&mut found, root);
         drop_faults_of_catalogue(&mut found, findings);
