@@ -163,6 +163,12 @@ pub fn root_code(code: &str) -> &str {
     code.split('-').next().unwrap_or(code)
 }
 
+/// Whether texts are translated into a language, and from its root alone: a variant. `code` is in lower case.
+#[must_use]
+pub fn is_target_only(code: &str) -> bool {
+    root_code(code) != code && find_language(code).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
+use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, is_target_only, root_code};
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
@@ -66,6 +66,29 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
         Some(code) => found.with_help(format!("did you mean `{code}`?")),
         None => found.with_help("correct the code, or see whether the service takes it"),
     })
+}
+
+/// The language of texts before they are translated: of variants, the service takes the root.
+pub(super) fn check_source_language(
+    file: &Arc<SourceFile>,
+    written: &Located<String>,
+    pointer: &str,
+) -> Option<Diagnostic> {
+    let meant = if looks_like_code(&written.value) { Some(written.value.clone()) } else { code_meant(&written.value) };
+    let lower = meant.unwrap_or_default().to_lowercase();
+    let found = check_language(file, written, pointer);
+    if !is_target_only(&lower) {
+        return found;
+    }
+    let root = root_code(&lower);
+    let found = found.unwrap_or_else(|| {
+        let message = format!("`{}` is offered as a target only", echo_text(&written.value));
+        Diagnostic::new(Code::UnlistedLanguage, file, written.span, message)
+            .with_label(format!("a variant of `{root}`"))
+            .with_note("only the live listing settles it: `housestyle languages` shows it")
+            .with_pointer(pointer)
+    });
+    Some(offer_code(found, root, Safety::Unsafe))
 }
 
 /// `de,fr`: several codes where one is due.

@@ -94,10 +94,9 @@ impl<'a> ProfileReader<'a> {
     }
 
     fn check_languages(&self, findings: &mut Vec<Diagnostic>) {
-        for field in ["target_language", "source_language"] {
-            let Some(code) = self.text_field(field) else { continue };
-            findings.extend(language::check_language(self.file, &code, &format!("/{field}")));
-        }
+        let [target, source] = ["target_language", "source_language"].map(|field| self.text_field(field));
+        findings.extend(target.and_then(|code| language::check_language(self.file, &code, "/target_language")));
+        findings.extend(source.and_then(|code| language::check_source_language(self.file, &code, "/source_language")));
         for (index, code) in self.text_list(&["voice", "target_languages"]).iter().enumerate() {
             findings.extend(language::check_language(self.file, code, &format!("/voice/target_languages/{index}")));
         }
