@@ -7,9 +7,11 @@ use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::reference::{ReferenceIndex, unknown_reference};
 use crate::check::{edge_whitespace, hidden_text, prompt_utf16};
-use crate::diagnostic::{Code, Diagnostic, Located, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::model::project::Project;
 use crate::model::style_profile::{Component, FieldForm, ProfileField, ProfileValue, StyleProfile};
 use crate::model::{Address, Key, Kind, Placed};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 use crate::source::{Node, Value};
@@ -17,6 +19,7 @@ use crate::source::{Node, Value};
 /// Reads a style profile and says what is wrong with it by itself. References are followed later.
 pub(super) fn read_style_profile(
     document: &SourceDocument<'_>,
+    project: &Project,
     prompt: usize,
 ) -> (Option<StyleProfile>, Vec<Diagnostic>) {
     let mut findings: Vec<Diagnostic> = check_name_bytes(document).into_iter().collect();
@@ -28,7 +31,28 @@ pub(super) fn read_style_profile(
     for field in ProfileField::ALL {
         findings.extend(repeated_names(document, field));
     }
+    let shared = document.raw.shared.unwrap_or(project.shared).of_kind(Kind::StyleProfile);
+    // Glossaries that people add on the service have an order, too.
+    if !shared.links {
+        findings.extend(priority_of_nothing(document));
+    }
     (build_profile(document), findings)
+}
+
+/// `glossary_priority` where no glossary is named.
+fn priority_of_nothing(document: &SourceDocument<'_>) -> Option<Diagnostic> {
+    let (field, list) = (ProfileField::GlossaryPriority.as_str(), ProfileField::Glossaries.as_str());
+    let entry = document.node.entry(field).filter(|entry| entry.value.value == Value::Bool(true))?;
+    if document.node.get(list).is_some() {
+        return None;
+    }
+    let message = "an order of glossaries has no effect without glossaries";
+    let finding = Diagnostic::new(Code::WithoutEffect, document.file, entry.key.span, message)
+        .with_help(format!("take `{field}` out, or add `{list}`"))
+        .with_pointer(format!("/{field}"));
+    let fix = edits::removal_span(document.file, entry)
+        .map(|span| edits::replace_span(span, "", format!("take `{field}` out"), Safety::Unsafe));
+    Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
 }
 
 /// Texts that are sent, or looked for, as people wrote them.

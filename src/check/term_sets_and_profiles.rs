@@ -89,7 +89,7 @@ fn read_by_shape(
             Some((DocumentReading::SpokenTerms(read), found))
         }
         DocumentKind::StyleProfile => {
-            let (read, found) = style_profile::read_style_profile(document, catalogue.limits.prompt);
+            let (read, found) = style_profile::read_style_profile(document, project, catalogue.limits.prompt);
             Some((DocumentReading::StyleProfile(read.map(Box::new)), found))
         }
         DocumentKind::Profile => {

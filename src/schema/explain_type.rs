@@ -286,8 +286,8 @@ pub(super) fn explain_wrong_type(
             let first = echo_text(&entries[0].key.value);
             finding.with_help(format!("write a list: each entry begins with a `- `, such as `- {first}: …`"))
         }
-        (Value::Sequence(_), ExpectedValue::Switch) if *name == "glossary_priority" => {
-            finding.with_help("write `true`: then the order of `glossaries` says which comes first")
+        (Value::Sequence(items), ExpectedValue::Switch) if *name == "glossary_priority" => {
+            explain_listed_priority(explained, parts, items, finding)
         }
         (Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" => {
             finding.with_help("write each instruction as an entry with `label` and `prompt`")
@@ -379,6 +379,34 @@ pub(super) fn explain_wrong_type(
             (None, None) => describe_fields(explained, parts, takes),
         }),
     }
+}
+
+/// Glossaries in the order of their priority, behind the switch that says that their order is one.
+fn explain_listed_priority(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    items: &[Node],
+    finding: Diagnostic,
+) -> Diagnostic {
+    const LIST: &str = "glossaries";
+    let (file, entry) = (explained.file, explained.entry_at(parts));
+    let keys: Vec<&str> = items.iter().filter_map(Node::text).collect();
+    let Some(entry) =
+        entry.filter(|_| explained.node_at(&[LIST]).is_none() && !keys.is_empty() && keys.len() == items.len())
+    else {
+        return finding.with_help(format!("write `true`: then the order of `{LIST}` says which comes first"));
+    };
+    let sign = if edits::is_toml(file) { " =" } else { ":" };
+    let switch = format!("{}{sign} true", entry.key.value);
+    let keys = keys.iter().map(|key| edits::match_notation(file, items[0].span, key)).collect::<Vec<_>>().join(", ");
+    let list = echo_text(&format!("{LIST}{sign} [{keys}]"));
+    let finding = finding.with_help(format!("write `{list}` and `{switch}`"));
+    let at = entry.key.span.start as usize;
+    if at != edits::line_start(file, at) || file.slice(explained.document.span).starts_with('{') {
+        return finding;
+    }
+    let new = format!("{switch}{}{LIST}", edits::line_ending(file));
+    finding.with_fix(edits::replace_span(entry.key.span, new, "write them as `glossaries`", Safety::Unsafe))
 }
 
 /// The switch that a word stands for; in the words of other languages of lists, it is an offer.
