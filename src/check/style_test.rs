@@ -271,6 +271,7 @@ fn check_expectations(
             .with_pointer(format!("{pointer}/expect/not_contains")),
         );
     }
+    findings.extend(check_lengths(document, expect, &texts).into_iter().map(|found| found.with_pointer(pointer)));
     for (pattern, span) in texts("matches") {
         let flags = pattern.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
         if let Some((inner, flags)) =
@@ -322,6 +323,41 @@ fn check_expectations(
             }
             None => unknown.with_help("write `all`, or names of rules that the style sets"),
         });
+    }
+    findings
+}
+
+/// Texts that are asked for, and are longer than a translation may be.
+fn check_lengths(
+    document: &SourceDocument<'_>,
+    expect: &Node,
+    texts: &dyn Fn(&str) -> Vec<(String, Span)>,
+) -> Vec<Diagnostic> {
+    let Some(limit) = expect.get("max_characters") else { return Vec::new() };
+    let Value::Integer(most) = limit.value else { return Vec::new() };
+    let longer = |text: &str| {
+        // A letter may be two in lower case, and a variable is filled in.
+        let count = text.chars().filter(|c| *c != '\u{307}').count();
+        (most > 0 && !text.contains("${{") && i64::try_from(count).is_ok_and(|count| count > most)).then_some(count)
+    };
+    let help = "raise `max_characters`, or take one of the two out";
+    let mut findings = Vec::new();
+    for field in ["contains", "starts_with"] {
+        for (text, span) in texts(field) {
+            let Some(count) = longer(&text) else { continue };
+            let message = format!("no text passes: `{field}` alone has {count} characters, `max_characters` is {most}");
+            let found = finding(document, Code::InvalidTest, span, message).with_secondary(limit.span, "the limit");
+            findings.push(found.with_label("longer than a translation may be").with_help(help));
+        }
+    }
+    let golden = expect.get("golden").map(|golden| golden.get("text").unwrap_or(golden));
+    if let Some((text, node)) = golden.and_then(|node| Some((node.text()?, node)))
+        && let Some(count) = longer(text)
+    {
+        let message = format!("`golden` has {count} characters, and `max_characters` is {most}");
+        let found = finding(document, Code::InvalidTest, node.span, message).with_secondary(limit.span, "the limit");
+        let found = found.with_label("longer than a translation may be").with_help(help);
+        findings.push(Diagnostic { severity: Severity::Warning, ..found });
     }
     findings
 }
