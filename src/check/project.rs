@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::load::Edition;
+use crate::catalogue::load::{Edition, parsed_catalogue};
+use crate::catalogue::nearest;
 use crate::check::setting_value::{CheckedSettings, section_names};
 use crate::check::{document, follow_fix, safe_fix};
-use crate::diagnostic::{Code, Diagnostic, Place, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Place, Safety, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
     StateStoreKind, TextSet,
@@ -18,6 +19,7 @@ use crate::model::reference::{PROJECT_KIND, list_references};
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Kind, Language};
+use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::join_pointer;
 use crate::schema::project::{
@@ -47,7 +49,7 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
         let lost = parsed.incomplete && finding.code == Code::MissingField;
         lost || finding.code == Code::WrongType && document::follows_from_syntax(parsed, finding)
     };
-    findings.extend(found.into_iter().filter(|finding| !follows(finding)));
+    findings.extend(found.into_iter().filter(|finding| !follows(finding)).map(|finding| name_rule(document, finding)));
     document::drop_repeated_tables(&mut findings);
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
@@ -67,6 +69,39 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
         }
     }
     (project, settings.findings)
+}
+
+/// A word of `[lints]` that is no code, and the name of a rule, or nearly one.
+fn name_rule(document: &Node, finding: Diagnostic) -> Diagnostic {
+    let lints = document.get("lints").map(Node::entries).unwrap_or_default();
+    let unknown = finding.code == Code::UnknownField;
+    let Some(entry) = lints.iter().find(|entry| unknown && entry.key.span == finding.primary.span) else {
+        return finding;
+    };
+    let written = entry.key.value.as_str();
+    let bare = written.strip_prefix(RULE_LINT).filter(|bare| !bare.is_empty());
+    let (category, name) = bare.unwrap_or(written).split_once('.').unwrap_or(("", bare.unwrap_or(written)));
+    let catalogue = parsed_catalogue(Edition::Public);
+    let category = catalogue.categories.get(category).map(|category| &*category.name);
+    let mut called = catalogue.iter_rules().filter(|rule| rule.name == name);
+    let exact = called.next().filter(|_| called.next().is_none());
+    // Of what is a code, nearly, a rule is not offered.
+    let may_be_near = finding.fix.is_none() || bare.is_some();
+    let near = || nearest::unambiguous_rule(catalogue, category, name, None).filter(|_| may_be_near);
+    let Some(rule) = exact.or_else(near) else { return finding };
+    let meant = format!("{RULE_LINT}{}.{}", rule.category, rule.name);
+    if finding.help.as_ref().is_some_and(|help| help.contains(&format!("`{meant}`"))) {
+        return finding;
+    }
+    let finding = finding.with_help(format!("did you mean `\"{meant}\"`?"));
+    match lints.iter().any(|other| other.key.value == meant) {
+        true => Diagnostic { fix: None, ..finding }.with_note("it is set already"),
+        false => {
+            let text = edits::quote_text(&meant);
+            let title = format!("write `{text}`");
+            finding.with_fix(edits::replace_span(entry.key.span, text, title, Safety::Unsafe))
+        }
+    }
 }
 
 /// Puts settings into a project, with the places that are still needed.
