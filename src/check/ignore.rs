@@ -37,6 +37,9 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     if comments.is_empty() {
         return findings;
     }
+    for of_file in comments.values_mut() {
+        of_file.name_codes(&findings, project);
+    }
     findings.retain_mut(|finding| {
         let Some(of_file) = comments.get_mut(finding.file.path()) else { return true };
         // Of what may be meant, no edit is made beside the one that makes the comment say so.
@@ -56,7 +59,7 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         }
     }
     let mut moved = HashSet::new();
-    for (path, IgnoreComments { wrong, ignores, file, doubted: _, incomplete }) in comments {
+    for (path, IgnoreComments { wrong, unnamed: _, ignores, file, doubted: _, incomplete }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid.contains(&path) {
@@ -84,6 +87,8 @@ struct IgnoreComments {
     file: Arc<SourceFile>,
     ignores: Vec<IgnoredCode>,
     wrong: Vec<Diagnostic>,
+    /// Comments among those that name no code: which one, the lines that it is about, and the reason that it gives.
+    unnamed: Vec<(usize, (u32, u32), String)>,
     /// Codes that comments name which cannot be read, with the lines that these are about: what is found there may be meant.
     doubted: Vec<(Code, (u32, u32))>,
     incomplete: bool,
@@ -108,6 +113,21 @@ impl IgnoreComments {
         self.doubted.iter().any(|(doubted, (first, last))| *doubted == code && (*first..=*last).contains(&line))
     }
 
+    /// Says of comments that name no code what is found where they stand.
+    fn name_codes(&mut self, findings: &[Diagnostic], project: &Project) {
+        for (at, (first, last), reason) in std::mem::take(&mut self.unnamed) {
+            let here = |finding: &&Diagnostic| {
+                let of_file = finding.file.path() == self.file.path() && is_ignorable(finding.code, project);
+                of_file && (first..=last).contains(&finding.primary_place().line)
+            };
+            let mut codes: Vec<Code> = findings.iter().filter(here).map(|finding| finding.code).collect();
+            codes.dedup();
+            let Some(wrong) = self.wrong.get_mut(at).filter(|_| !codes.is_empty()) else { continue };
+            self.doubted.extend(codes.iter().map(|code| (*code, (first, last))));
+            *wrong = with_form(wrong.clone(), &codes, &reason);
+        }
+    }
+
     /// Whether a comment says that the finding is meant.
     fn suppresses_finding(&mut self, finding: &Diagnostic) -> bool {
         let line = finding.primary_place().line;
@@ -130,6 +150,7 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
         file: file.clone(),
         ignores: Vec::new(),
         wrong: Vec::new(),
+        unnamed: Vec::new(),
         doubted: Vec::new(),
         incomplete: *incomplete,
     };
@@ -269,19 +290,45 @@ fn explain_form(comments: &mut IgnoreComments, project: &Project, lines: (u32, u
         reason.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | ':' | ']' | ')' | '–' | '—' | ','));
     comments.doubted.extend(codes.iter().map(|code| (*code, lines)));
     if codes.is_empty() {
+        comments.unnamed.push((comments.wrong.len(), lines, reason_of(said).to_owned()));
         comments.wrong.push(finding.with_help(SYNTAX_HELP));
         return;
     }
+    comments.wrong.push(with_form(finding, &codes, reason));
+}
+
+/// The finding about a comment with the form that it is to have.
+fn with_form(finding: Diagnostic, codes: &[Code], reason: &str) -> Diagnostic {
     let names: Vec<&str> = codes.iter().map(|code| code.name()).collect();
     let begins = format!("# {IGNORE_PREFIX} ignore[{}]", names.join(", "));
     let span = finding.primary.span;
-    comments.wrong.push(match reason.is_empty() {
+    match reason.is_empty() {
         true => finding.with_help(format!("write `{begins}`, and behind it why")),
         false => {
             let new = format!("{begins} {reason}");
             finding.with_help(format!("write `{}`", echo_text(&new))).with_fix(replacement_fix(span, &new))
         }
-    });
+    }
+}
+
+/// The reason of a comment that names no code: what stands behind the word, and behind what it names in brackets or as a rule.
+fn reason_of(said: &str) -> &str {
+    const BETWEEN: &[char] = &[' ', '\t', '-', ':', '–', '—', ','];
+    // Forms of other tools have words of their own.
+    if said.starts_with(IGNORE_NAME) {
+        return "";
+    }
+    let word = said.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(said.len());
+    let rest = said[word..].trim_start_matches(BETWEEN);
+    let closed = [('(', ')'), ('[', ']'), ('{', '}')].into_iter().find(|(open, _)| rest.starts_with(*open));
+    let rest = match closed.and_then(|(_, close)| rest.split_once(close)) {
+        Some((_, behind)) => behind,
+        None => match rest.split_once(char::is_whitespace) {
+            Some((name, behind)) if name.contains(['_', '.', '/']) => behind,
+            Some(_) | None => rest,
+        },
+    };
+    rest.trim_matches(BETWEEN)
 }
 
 /// What a comment looks like.
