@@ -223,7 +223,7 @@ pub(super) fn explain_too_many_of_request(explained: &ExplainedDocument<'_>, nod
 
 /// Whether a number is one in percent.
 pub(super) fn is_percentage(field: &str) -> bool {
-    matches!(field, "translation_memory_threshold" | "max_delete_percent" | "chrf")
+    matches!(field, "translation_memory_threshold" | "max_delete_percent" | "max_shrink_percent" | "chrf")
 }
 
 /// A text where a number is due, perhaps with a unit.

@@ -472,11 +472,29 @@ pub(super) fn explain_stranger(
         {
             finding.with_label("a field of `expect`").with_help(format!("put `{field}` under `expect`"))
         }
+        (Some(DocumentKind::Glossary), "bidirectional" | "both_directions" | "two_way" | "reverse" | "reversible") => {
+            finding.with_label("no direction").with_help(both_directions(explained, parts))
+        }
+        (None, "prompt_length" | "prompt" | "prompts") if parts == ["limits"] => finding
+            .with_label("set by the service")
+            .with_help("leave it out: how long a prompt may be, no project sets"),
         (Some(DocumentKind::Glossary), "entries_format") => finding
             .with_label("said by the ending of a file")
             .with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),
         _ => return None,
     })
+}
+
+/// What a dictionary needs for the other direction: one of its own.
+fn both_directions(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
+    let of_list = explained.document.get("dictionaries").map(Node::items).unwrap_or_default();
+    let dictionary = if parts.is_empty() { of_list.first() } else { explained.node_at(parts) };
+    let code = |field: &str| dictionary?.get(field)?.text().filter(|code| echo_text(code) == *code);
+    let way = match (code("source_language"), code("target_language")) {
+        (Some(from), Some(to)) => format!(": for `{to}` to `{from}`, add"),
+        _ => ": for the other, add".to_owned(),
+    };
+    format!("leave it out; a dictionary has one direction{way} an entry of `dictionaries` with the languages exchanged")
 }
 
 /// Edits that write `environments` over a name in the headers of all tables below it.
