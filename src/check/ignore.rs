@@ -115,12 +115,18 @@ impl IgnoreComments {
 
     /// Says of comments that name no code what is found where they stand.
     fn name_codes(&mut self, findings: &[Diagnostic], project: &Project) {
+        if self.unnamed.is_empty() {
+            return;
+        }
+        let of_file =
+            |finding: &&Diagnostic| finding.file.path() == self.file.path() && is_ignorable(finding.code, project);
+        let place = |finding: &Diagnostic| (finding.primary_place().line, finding.code);
+        let mut found: Vec<(u32, Code)> = findings.iter().filter(of_file).map(place).collect();
+        found.sort_by_key(|(line, _)| *line);
         for (at, (first, last), reason) in std::mem::take(&mut self.unnamed) {
-            let here = |finding: &&Diagnostic| {
-                let of_file = finding.file.path() == self.file.path() && is_ignorable(finding.code, project);
-                of_file && (first..=last).contains(&finding.primary_place().line)
-            };
-            let mut codes: Vec<Code> = findings.iter().filter(here).map(|finding| finding.code).collect();
+            let here = &found[found.partition_point(|(line, _)| *line < first)..];
+            let mut codes: Vec<Code> =
+                here.iter().take_while(|(line, _)| *line <= last).map(|(_, code)| *code).collect();
             codes.dedup();
             let Some(wrong) = self.wrong.get_mut(at).filter(|_| !codes.is_empty()) else { continue };
             self.doubted.extend(codes.iter().map(|code| (*code, (first, last))));

@@ -101,6 +101,15 @@ fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
             40_000,
         ),
         shape(
+            "ignore comments without a code",
+            "a.yaml",
+            format!(
+                "{list}custom_instructions:\n{}",
+                lines(14_000, |n| format!("  # housestyle: ignore() why\n  - label: l{n}\n    prompt: \"a{n} \"\n"))
+            ),
+            14_000,
+        ),
+        shape(
             "variants of one language",
             "a.yaml",
             format!(
