@@ -46,7 +46,8 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
     let mut first = HashMap::default();
     let mut findings = Vec::new();
     for instruction in &own.instructions {
-        let label = instruction.instruction.label.as_str();
+        // White space at its ends is taken out sooner or later.
+        let label = instruction.instruction.label.trim();
         if label.is_empty() {
             continue;
         }
@@ -62,10 +63,13 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
             .with_label("the same label")
             .with_secondary(other.label, "first here")
             .with_pointer(format!("/custom_instructions/{}/label", instruction.index));
-        let finding = if other.instruction.label == instruction.instruction.label {
-            finding
-        } else {
+        let written = other.instruction.label.trim();
+        let finding = if written != label {
             finding.with_note("one is written with composed letters, the other with marks of their own")
+        } else if other.instruction.label != instruction.instruction.label {
+            finding.with_note("they differ in white space at an end")
+        } else {
+            finding
         };
         let same = other.instruction == instruction.instruction;
         let finding = finding.with_help(if same { "remove one of them" } else { "give one of them another label" });

@@ -49,12 +49,16 @@ fn escapes(file: &SourceFile, edit: &Edit) -> bool {
     unseen && edit.text.matches('\\').count() > old.matches('\\').count()
 }
 
-/// Two names of one mapping that the same name would replace: nobody knows which one is meant, and both are too many.
+/// Two names of one mapping, or languages of one list, that the same word would replace: nobody knows which one is meant, and both
+/// are too many.
 fn demote_twin_renames(findings: &mut [Diagnostic]) {
     let renamed = |finding: &Diagnostic| {
         let fix = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe)?;
-        let (parent, _) = finding.pointer.as_deref()?.rsplit_once('/')?;
+        let (parent, field) = finding.pointer.as_deref()?.rsplit_once('/')?;
         let named = matches!(finding.code, Code::UnknownField | Code::UnknownRule | Code::UnknownCategory);
+        // Entries of one list are told apart by their languages.
+        let entry = parent.rsplit_once('/').filter(|_| field == "language");
+        let (named, parent) = entry.map_or((named, parent), |(list, _)| (true, list));
         named.then(|| (finding.file.path().to_owned(), parent.to_owned(), fix.title.clone()))
     };
     let all: Vec<_> = findings.iter().map(renamed).collect();

@@ -89,6 +89,11 @@ pub(super) fn explain_text_for_list(
             .with_label("one text over several lines")
             .with_help("write each line as an entry, behind a `- `");
     }
+    if let Some(entry) = raw.strip_prefix('-').filter(|entry| !entry.trim().is_empty() && !sentences) {
+        let title = format!("write a blank behind the `-`: `- {}`", echo_text(entry));
+        let fix = edits::replace_span(node.span, format!("- {entry}"), "write a blank behind the `-`", Safety::Unsafe);
+        return finding.with_label("one text, that begins with `-`").with_help(title).with_fix(fix);
+    }
     if whole {
         // A key that is none stays none in brackets, and so does a word that is none of a closed list, and an address.
         let words = words_at(explained, &[parts, &["0"]].concat());

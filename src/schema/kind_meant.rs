@@ -38,12 +38,34 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
         return Err(Box::new(KindFault { finding, meant: None }));
     }
     let fault = match (written, named) {
+        (Some((node, _)), Some(DocumentKind::StyleProfile)) if is_translation_profile(document) => {
+            Some(explain_wrong_profile(file, node))
+        }
         (_, Some(kind)) => return Ok(kind),
         (Some((node, text)), None) => Some(explain_unknown_kind(file, document, node, text)),
         (None, None) if document.get("kind").is_some() => None,
         (None, None) => explain_kind_below(file, document).or_else(|| explain_missing_kind(file, document)),
     };
     fault.map_or(Ok(DocumentKind::Style), |fault| Err(Box::new(fault)))
+}
+
+/// Whether what is called a style profile has what translation profiles alone have, and nothing of its own.
+fn is_translation_profile(document: &Node) -> bool {
+    let has = |field: &str| document.get(field).is_some();
+    has("target_language") && !["name", "styles", "glossaries"].into_iter().any(has)
+}
+
+fn explain_wrong_profile(file: &Arc<SourceFile>, kind: &Node) -> KindFault {
+    let best = DocumentKind::Profile.as_str();
+    let finding = Diagnostic::new(Code::UnknownKind, file, kind.span, "a style profile has no `target_language`")
+        .with_label("the kind of another document")
+        .with_pointer("/kind")
+        .with_note(
+            "a style profile holds styles and glossaries for many languages; a translation profile names one of them",
+        )
+        .with_help(format!("did you mean `{best}`? it has `target_language`"))
+        .with_fix(edits::rename_key(file, kind.span, best, Safety::Unsafe));
+    KindFault { finding, meant: Some(DocumentKind::Profile) }
 }
 
 /// Words that people use for our kinds.
