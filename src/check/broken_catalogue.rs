@@ -1,5 +1,7 @@
 //! What is said of lists only because a catalogue file of the project is broken: one fault is one finding.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::discover::PROJECT_FILE;
 
@@ -17,22 +19,28 @@ pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
             false => pointer,
         }
     };
-    let broken: Vec<String> = own.iter().filter(is_cause).map(broken).collect();
+    let broken: BTreeSet<String> = own.iter().filter(is_cause).map(broken).collect();
     if broken.is_empty() {
         return;
     }
-    let is_lost = |place: &str| broken.iter().any(|above| format!("{place}/").starts_with(&format!("{above}/")));
+    // It is there itself, or something above it is.
+    let is_lost = |place: &str| {
+        let ends = place.match_indices('/').map(|(at, _)| at).chain([place.len()]);
+        ends.into_iter().any(|end| broken.contains(&place[..end]))
+    };
+    let has_below = |start: String| broken.range(start.clone()..).next().is_some_and(|place| place.starts_with(&start));
     found.retain(|finding| {
-        let pointer = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"));
-        let (category, rule) = pointer.unwrap_or_default().split_once('/').unwrap_or((pointer.unwrap_or_default(), ""));
-        let named = pointer.is_some();
+        let Some(place) = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"))
+        else {
+            return true;
+        };
+        let (category, rule) = place.split_once('/').unwrap_or((place, ""));
         let values = format!("/categories/{category}/rules/{rule}/values");
         let value = || finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        // A language that is none may be that of the list.
-        let offered = || format!("{values}/{}/languages", value());
         let follows = finding.code == Code::UnknownCategory && is_lost(&format!("/categories/{category}"))
-            || finding.code == Code::ValueNotOffered && broken.iter().any(|place| place.starts_with(&offered()))
+            // A language that is none may be that of the list.
+            || finding.code == Code::ValueNotOffered && has_below(format!("{values}/{}/languages", value()))
             || matches!(finding.code, Code::UnknownRule | Code::UnknownValue) && is_lost(&values);
-        !(named && follows)
+        !follows
     });
 }

@@ -6,8 +6,8 @@
 //! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
 mod base;
-pub mod broken_catalogue;
 pub mod baseline;
+pub mod broken_catalogue;
 mod contradiction;
 mod cut_text;
 mod foreign_notation;

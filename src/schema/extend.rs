@@ -39,7 +39,8 @@ pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, docum
     }
     check_value_languages(&mut reader, catalogue);
     for finding in &mut reader.findings {
-        finding.pointer.get_or_insert_with(|| pointer_at(document, finding.primary.span));
+        let path = || path_at(document, finding.primary.span);
+        finding.pointer.get_or_insert_with(|| join_pointer(&path().iter().map(String::as_str).collect::<Vec<_>>()));
     }
     reader.findings.sort_by_key(Diagnostic::sort_key);
     reader.findings
@@ -253,41 +254,26 @@ fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: 
     Some(ContradictionSide { category: category.into(), rule: rule.into(), values: vec![value.into()] })
 }
 
-/// The way from a node to one below it.
-fn path_of(node: &Node, wanted: &Node) -> Option<Vec<String>> {
-    if std::ptr::eq(node, wanted) {
-        return Some(Vec::new());
-    }
-    let fields = node.entries().iter().map(|entry| (entry.key.value.clone(), &entry.value));
-    let items = node.items().iter().enumerate().map(|(at, item)| (at.to_string(), item));
-    fields.chain(items).find_map(|(part, below)| {
-        let mut path = path_of(below, wanted)?;
-        path.insert(0, part);
-        Some(path)
-    })
-}
-
-/// The pointer of the innermost value around a span, a key with what it holds.
-fn pointer_at(document: &Node, span: Span) -> String {
+/// The way to the innermost value around a span, a key with what it holds.
+fn path_at(document: &Node, span: Span) -> Vec<String> {
     let within = |whole: Span| whole.start <= span.start && span.end <= whole.end;
-    let (mut node, mut parts) = (document, Vec::new());
-    loop {
+    let (mut node, mut path) = (document, Vec::new());
+    while node.span != span {
         let entry = node.entries().iter().find(|entry| within(entry.span()));
         let item = node.items().iter().position(|item| within(item.span));
         node = match (entry, item) {
             (Some(entry), _) => {
-                parts.push(entry.key.value.clone());
+                path.push(entry.key.value.clone());
                 &entry.value
             }
             (None, Some(at)) => {
-                parts.push(at.to_string());
+                path.push(at.to_string());
                 &node.items()[at]
             }
             (None, None) => break,
         };
     }
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    join_pointer(&parts)
+    path
 }
 
 /// The root language of a code or an English name, with its code.
@@ -465,7 +451,7 @@ impl CatalogueFileReader<'_> {
 
     fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
         let finding = self.wrong_type(node, what, wanted);
-        let path = path_of(self.document, node).unwrap_or_default();
+        let path = path_at(self.document, node.span);
         let parts: Vec<&str> = path.iter().map(String::as_str).collect();
         let schema = catalogue_schema();
         let schema = subschema_at(&schema, &parts);
