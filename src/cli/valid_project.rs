@@ -11,7 +11,7 @@ use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::terminal::Screen;
 use crate::diagnostic::Diagnostic;
 use crate::project::rewriting::project_files::ProjectFiles;
-use crate::project::{self, FixedTexts, OpenedProject, has_errors};
+use crate::project::{self, FixedTexts, OpenedProject, ProjectCheck, has_errors};
 use crate::report;
 
 /// The catalogue of the project around a folder, or the built-in one.
@@ -50,7 +50,21 @@ pub fn select_environments(
     })
 }
 
-/// Every file of the project and what they define, if they are valid.
+/// What the files of a project define, if they are valid, and what they are warned of.
+///
+/// # Errors
+/// Exit 3 where they are not, with the findings on the screen.
+pub fn read_desired(
+    opened: &OpenedProject,
+    here: &Utf8Path,
+    screen: &Screen,
+) -> Result<(Desired, Vec<Diagnostic>), CliError> {
+    let ProjectCheck { desired, findings, file_count, .. } = opened.check_files(&[], here);
+    stop_on_errors(&findings, file_count, screen)?;
+    Ok((desired.ok_or_else(invalid_files)?, findings))
+}
+
+/// Every file of the project, to be written anew, and what they define, if they are valid.
 ///
 /// # Errors
 /// Exit 3 where they are not, with the findings on the screen.
@@ -78,5 +92,9 @@ pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) ->
     } else {
         screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
     }
-    Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"))
+    Err(invalid_files())
+}
+
+fn invalid_files() -> CliError {
+    CliError::new(Exit::Invalid, "the files are invalid, nothing was done")
 }

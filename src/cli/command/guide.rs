@@ -83,9 +83,7 @@ pub fn run(args: &GuideArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
         return Err(CliError::usage_error("`--max-characters` is for `--for prompt`: other guides are never cut"));
     }
     let opened = project::open_project(here)?;
-    let checked = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
-    let desired = checked.desired.unwrap_or_default();
+    let (desired, _) = valid_project::read_desired(&opened, here, screen)?;
     let styles = chosen_styles(args, &desired)?;
     let texts = styles.iter().map(|style| {
         let text = render_guide(args, style, &desired, &opened.catalogue);

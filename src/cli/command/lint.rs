@@ -94,10 +94,7 @@ pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     let Invocation { global, here, variables, screen } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "lint", global, here)?;
     let opened = project::open_project(here)?;
-    let checked = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
-    let desired =
-        checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
+    let (desired, _) = valid_project::read_desired(&opened, here, screen)?;
     let mut jobs = jobs(args, &opened, &desired, here)?;
     retain_rules(&args.rules, &mut jobs)?;
     if let Some(revision) = &args.changed_since {

@@ -40,9 +40,7 @@ pub fn run(args: &OverviewArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
     let Invocation { global, here, screen, .. } = *invocation;
     let format = choose_format(global, "overview")?;
     let opened = project::open_project(here)?;
-    let read = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
-    let desired = read.desired.unwrap_or_default();
+    let (desired, _) = valid_project::read_desired(&opened, here, screen)?;
     check_filters(args, &desired)?;
     let overview = Overview::new(
         desired.styles().values(),

@@ -83,11 +83,7 @@ pub async fn run(args: &RenderArgs, invocation: &Invocation<'_>) -> Result<Exit,
     let Invocation { global, here, screen, .. } = *invocation;
     choose_format::<JsonOnly>(global, "render")?;
     let opened = project::open_project(here)?;
-    let read = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
-    let Some(desired) = read.desired else {
-        return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
-    };
+    let (desired, _) = valid_project::read_desired(&opened, here, screen)?;
     let profile = find_profile(&desired, &args.profile)?;
     reject_missing_source(profile, args.r#use.into())?;
     let names = valid_project::select_environments(&opened, global, screen)?;

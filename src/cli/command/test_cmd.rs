@@ -85,10 +85,7 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     let Invocation { global, here, screen, .. } = *invocation;
     let outputs = OutputTargets::resolve_targets(&args.writes, None, "test", global, here)?;
     let opened = project::open_project(here)?;
-    let checked = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&checked.findings, checked.file_count, screen)?;
-    let desired =
-        checked.desired.ok_or_else(|| CliError::new(Exit::Invalid, "the files of the project are invalid"))?;
+    let (desired, _) = valid_project::read_desired(&opened, here, screen)?;
     let tested =
         opened.find_faults(&test_files::style_test_files(&opened.root), &opened.root, &project::FixedTexts::new());
     let (mut tests, mut found) = plan_tests(&opened.root, &desired, &args.names, &args.tags);

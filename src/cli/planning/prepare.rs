@@ -136,12 +136,8 @@ pub fn prepare_run(args: &PlanningArgs, invocation: &Invocation<'_>) -> Result<P
 
 /// What the files of a project want, and what they are warned of.
 fn read_desired(opened: &OpenedProject, here: &Utf8Path, screen: &Screen) -> Result<(Desired, Vec<String>), CliError> {
-    let read = opened.check_files(&[], here);
-    valid_project::stop_on_errors(&read.findings, read.file_count, screen)?;
-    let Some(desired) = read.desired else {
-        return Err(CliError::new(Exit::Invalid, "the files are invalid, nothing was sent"));
-    };
-    Ok((desired, warning_notes(&read.findings)))
+    let (desired, findings) = valid_project::read_desired(opened, here, screen)?;
+    Ok((desired, warning_notes(&findings)))
 }
 
 /// Warnings of the files in a plan; the others are counted.
