@@ -30,7 +30,7 @@ fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Whether a word in capitals is the name of a level of a log (`ERROR logs`), of an operator of logic, which a text calls one, or of
+/// Whether a word in capitals is the name of a level of a log (`ERROR logs`, or nothing else), of an operator of logic, which a text calls one, or of
 /// a command of a database.
 fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     const QUERY: &[&str] = &[
@@ -40,7 +40,12 @@ fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     const LEVELS: &[&str] = &["ERROR", "WARNING", "WARN", "INFO", "DEBUG", "TRACE", "CRITICAL", "FATAL"];
     let query = |word: &str| QUERY.contains(&word);
     let next = passage.word_after(range.end);
-    if LEVELS.contains(&&passage.text[range.clone()]) && (next.starts_with("log") || next.starts_with("level")) {
+    let is_level = |word: &str| LEVELS.contains(&word);
+    let is_alone = range.len() == passage.text.trim().len();
+    let source = passage.searched_source().map_or(&passage.text[range.clone()], str::trim);
+    if is_alone && is_level(source)
+        || is_level(&passage.text[range.clone()]) && (next.starts_with("log") || next.starts_with("level"))
+    {
         return true;
     }
     if query(&passage.text[range.clone()]) {
@@ -87,7 +92,7 @@ pub(crate) fn capital_words<'a>(passage: &'a Passage<'_>) -> impl Iterator<Item 
             })
             && !passage
                 .char_before(range.start)
-                .is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | ':' | MASKED))
+                .is_some_and(|c| matches!(c, '.' | '$' | '%' | '-' | '/' | ':' | '#' | MASKED))
     })
 }
 

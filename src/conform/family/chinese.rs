@@ -48,7 +48,8 @@ fn find_english_spaces(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         });
         let code = CODES_IN_FRONT.iter().any(|code| word.as_str() == *code)
             && passage.char_at(word.end()).is_some_and(|c| c == ' ');
-        let name = |c: Option<char>| c.is_some_and(|c| matches!(c, '_' | '.' | '\u{1a}' | '/' | '-'));
+        // `％s` is a conversion that has grown wide.
+        let name = |c: Option<char>| c.is_some_and(|c| matches!(c, '_' | '.' | '\u{1a}' | '/' | '-' | '％'));
         let identifier = name(passage.char_before(word.start())) || passage.char_at(word.end()) == Some('_');
         if !unit && !code && !identifier {
             judge(passage, found, word.range());
@@ -125,10 +126,23 @@ fn find_colons(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let beside = passage.char_before(at).is_some_and(|c| is_han_or_kana(c) || matches!(c, '”' | '」' | '）'));
         // `::` begins a block of reStructuredText.
         let double = sign == ":" && (passage.char_before(at) == Some(':') || passage.char_at(at + 1) == Some(':'));
-        if sign == "：" || beside && !double {
+        if sign == "：" || beside && !double && !is_pair(passage, at) {
             push_occasion(found, at..at + sign.len(), if sign == "：" { &[1] } else { &[2] });
         }
     }
+}
+
+/// Whether the source has a colon between two words, and so has the translation here: `主机名:端口号`, `hostname:port`.
+fn is_pair(passage: &Passage<'_>, colon: usize) -> bool {
+    let joined = |before: Option<char>, after: Option<char>| {
+        before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
+    };
+    joined(passage.char_before(colon), passage.char_at(colon + 1))
+        && passage.searched_source().is_some_and(|source| {
+            source
+                .match_indices(':')
+                .any(|(at, _)| joined(source[..at].chars().next_back(), source[at + 1..].chars().next()))
+        })
 }
 
 /// Swaps the width; the space behind a half-width colon goes with it.

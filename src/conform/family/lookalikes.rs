@@ -531,6 +531,7 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
             ("Filter <code>[('code', 'like')]</code>", &[]),
             ("das Feld 'Name' ist leer", &[("'Name'", &[])]),
             ("nicht erlaubt sind ., .. und \"\"", &[]),
+            ("etwa ['your_channel_id'] oder 'http://name':wort", &[]),
         ],
     );
     assert_seen(
@@ -539,6 +540,16 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
         &[("parola chiave ‹'else'›", &[]), ("operatore minore o uguale a ('<=')", &[])],
     );
     assert_seen(Tongue::Zh, "punctuation.colon", &[("示例如下::", &[]), ("示例如下:", &[(":", &[2])])]);
+    assert_seen(
+        Tongue::Zh,
+        "formatting.space_between_chinese_and_english",
+        &[("示例：％s 对于", &[]), ("使用Git工具", &[("Git", &[1])])],
+    );
+    assert_seen(
+        Tongue::En,
+        "punctuation.sentence_break_indicator",
+        &[("Open 'House - upper floor' again.", &[]), ("Open it - now.", &[("-", &[])])],
+    );
     assert_seen(
         Tongue::Fr,
         "punctuation.spacing_and_punctuation",
@@ -557,7 +568,7 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
     assert_seen(
         Tongue::En,
         "spelling_and_grammar.all_caps",
-        &[("Show ERROR logs", &[]), ("ERROR: try again", &[("ERROR", &[])])],
+        &[("Show ERROR logs", &[]), ("ERROR", &[]), ("shows #ERROR", &[]), ("ERROR: try again", &[("ERROR", &[])])],
     );
     assert_seen(
         Tongue::En,

@@ -10,6 +10,7 @@ use crate::conform::beside_digits::ByteSet;
 use crate::conform::character::is_space;
 use crate::conform::detector::{Finder, Occasion, push_occasion};
 use crate::conform::family::figures::is_in_list_of_values;
+use crate::conform::family::quotes::read_marks;
 use crate::conform::ingredient;
 use crate::conform::passage::{MASKED, Passage, Tongue};
 use crate::conform::pattern::{Pattern, pattern};
@@ -287,7 +288,10 @@ fn find_breaks(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (Tongue::En, "–", true) => &[3],
             _ => &[],
         };
-        push_occasion(found, at..end, shows);
+        // `'House - upper floor'` is a name that has it.
+        if sign != "-" || !read_marks(passage).is_quoted(at) {
+            push_occasion(found, at..end, shows);
+        }
     }
 }
 

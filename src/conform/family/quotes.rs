@@ -221,9 +221,11 @@ fn settle(marks: &mut Marks) {
     }
 }
 
-fn push_quotation(found: &mut Vec<Occasion>, quotation: &Quotation, shows: &[u32]) {
-    // Marks with nothing between them are what is spoken of.
-    if quotation.open.end < quotation.close.start {
+fn push_quotation(passage: &Passage<'_>, found: &mut Vec<Occasion>, quotation: &Quotation, shows: &[u32]) {
+    let inside = passage.text.get(quotation.open.end..quotation.close.start).unwrap_or_default();
+    // Marks with nothing between them are what is spoken of, and a name of a program has its own: `['your_channel_id']`.
+    let is_code = !inside.contains(is_space) && inside.contains('_');
+    if !inside.is_empty() && !is_code && !inside.starts_with("http") {
         found.push(Occasion::between(quotation.open.clone(), quotation.close.clone(), ValueSet::of(shows)));
     }
 }
@@ -239,9 +241,9 @@ fn find_quotation_style(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         }
         if let Some(shows) = quotation_style(passage.tongue, quotation.pair, quotation.depth) {
-            push_quotation(found, quotation, shows);
+            push_quotation(passage, found, quotation, shows);
         } else if quotation.depth == 0 && quotation.pair.is_single() && quotes_words(passage, quotation) {
-            push_quotation(found, quotation, &[]);
+            push_quotation(passage, found, quotation, &[]);
         }
     }
 }
@@ -412,7 +414,7 @@ fn find_quotation_mark(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             (_, pair) if pair.is_single() => continue,
             _ => &[],
         };
-        push_quotation(found, quotation, shows);
+        push_quotation(passage, found, quotation, shows);
     }
 }
 
@@ -469,7 +471,7 @@ fn find_quotation_and_apostrophe(passage: &Passage<'_>, found: &mut Vec<Occasion
             guarded.push(quotation.open.start..quotation.close.end);
         }
         if !(italian && inside) {
-            push_quotation(found, quotation, shows);
+            push_quotation(passage, found, quotation, shows);
         }
     }
     for (range, curly) in marks.apostrophes.iter().cloned() {

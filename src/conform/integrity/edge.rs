@@ -12,7 +12,8 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
     // Lines of a template are indented, and what they begin and end with means nothing.
     let is_template = text.starts_with("\n ")
         || text.trim_end_matches(' ').len() < text.len() && text.trim_end_matches(' ').ends_with('\n');
-    if is_template || text.trim().is_empty() || target.contains(MASKED) || text.contains(MASKED) {
+    let is_mark = |text: &str| !text.contains(char::is_alphanumeric);
+    if is_template || is_mark(text) || target.contains(MASKED) || text.contains(MASKED) {
         return None;
     }
     let start = |text: &str| edge(&text[..text.len() - text.trim_start().len()], tongue);
@@ -37,10 +38,22 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
     })
 }
 
-/// Whether a text may be joined to others where it has a blank: before a sentence and behind one it is a slip of the source.
+/// Whether a text is joined to others where it has a blank. Before a sentence or behind one, and behind a label of several
+/// words, it is a slip of the source.
 fn joins(text: &str, side: &str) -> bool {
-    if side == "begin" { !text.starts_with(char::is_uppercase) } else { !text.ends_with(['.', '!', '?', '…']) }
+    if side == "begin" {
+        return !text.starts_with(char::is_uppercase);
+    }
+    let mut words = text.split_whitespace();
+    let (last, alone) = (words.next_back().unwrap_or_default(), words.next().is_none());
+    alone || !last.ends_with(char::is_alphanumeric) && !last.ends_with(['.', '!', '?', '…']) || LEADING.contains(&last)
 }
+
+/// English words that something follows.
+const LEADING: &[&str] = &[
+    "a", "an", "and", "are", "as", "at", "by", "for", "from", "has", "have", "in", "into", "is", "no", "of", "on",
+    "or", "select", "than", "that", "the", "to", "was", "were", "will", "with", "your",
+];
 
 /// What stands at an edge of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub struct Placeholder {
     pub key: String,
     /// Bytes of the text.
     pub range: Range<usize>,
-    /// Whether it may be none: a digit stands before its percent sign, or blanks in its braces.
+    /// Whether it may be none: a digit stands before its percent sign, or a text speaks of its braces.
     pub is_doubtful: bool,
 }
 
@@ -115,7 +115,8 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
             let is_ending = (is_number || matches!(name, "plural" | "s" | "es" | "ending" | "suffix"))
                 && text[..range.start].bytes().rev().take(3).filter(u8::is_ascii_lowercase).count() == 3
                 && !text[range.end..].starts_with(|c: char| c.is_alphanumeric() || c == '{');
-            is_doubtful = is_ending || written.starts_with("{ ") && !name.starts_with('$') && written.ends_with(" }");
+            let speaks_of_braces = matches!(name, "" | "or" | "and" | "oder" | "und" | "o" | "y" | "e" | "ou" | "et");
+            is_doubtful = is_ending || speaks_of_braces && written.starts_with("{ ") && written.ends_with(" }");
             format!("{{{name}}}")
         } else if let Some(name) = part("chrome") {
             format!("${name}$")

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::conform::integrity::IntegrityFault;
-use crate::conform::integrity::message::Message;
+use crate::conform::integrity::message::{ChoiceForm, Message};
 use crate::conform::integrity::placeholder::read_placeholders;
 use crate::conform::pairing::{SourceTexts, split_class};
 use crate::conform::passage::Tongue;
@@ -68,10 +68,30 @@ fn superfluous(class: &str, tongue: Tongue, range: Range<usize>) -> IntegrityFau
     }
 }
 
-/// Choices of a message that are never made: a class that is missing falls back to `other`, which may be meant.
-pub(super) fn find_choice_faults(message: &Message, target: &str, tongue: Tongue) -> Vec<IntegrityFault> {
+/// Choices of a message that are never made: a class that is missing falls back to `other`, which may be meant. And those
+/// that show nothing, each of them, where each of the source shows something.
+pub(super) fn find_choice_faults(
+    (source, wanted): (&str, &Message),
+    (target, message): (&str, &Message),
+    tongue: Tongue,
+) -> Vec<IntegrityFault> {
     let classes = PluralClasses::of(tongue);
     let mut faults = Vec::new();
+    let blank = |text: &str, form: &ChoiceForm| text.get(form.body.clone()).is_some_and(|body| body.trim().is_empty());
+    if message.plurals.len() == wanted.plurals.len() {
+        for (forms, wanted) in message.plurals.iter().zip(&wanted.plurals) {
+            if let Some(form) = forms.last().filter(|_| forms.iter().all(|form| blank(target, form)))
+                && !wanted.iter().any(|form| blank(source, form))
+            {
+                faults.push(IntegrityFault {
+                    code: Code::PluralClasses,
+                    range: form.keyword.clone(),
+                    message: "all forms of this plural are empty, and none is in the source".to_owned(),
+                    help: "translate each form of the source".to_owned(),
+                });
+            }
+        }
+    }
     for forms in &message.plurals {
         let name = |range: &Range<usize>| target.get(range.clone()).unwrap_or_default();
         let Some(other) = forms.iter().find(|form| name(&form.keyword) == "other") else { continue };
