@@ -508,9 +508,11 @@ fn finding_in(table: &Table, code: Code, span: Span, message: String) -> Diagnos
 }
 
 /// What columns are called in other languages.
-const HEADER_WORDS: &[(&str, &[&str])] = &[
-    ("source", &["quelle", "quelltext", "ausgangstext", "ausgangssprache", "quellsprache", "origen", "origine"]),
-    ("target", &["ziel", "zieltext", "zielsprache", "übersetzung", "cible", "destino", "traduction", "translation"]),
+const HEADER_WORDS: &[(&str, &str)] = &[
+    ("source", "quelle quelltext ausgangstext ausgangssprache quellsprache origen origine key original phrase"),
+    ("source", "term terms terme término termine begriff"),
+    ("target", "ziel zieltext zielsprache cible destino value translations"),
+    ("target", "übersetzung traduction traducción traduzione translation"),
 ];
 
 /// Whether a word names the column of a side: `source`, `source_term`, or the language by its name.
@@ -519,7 +521,7 @@ fn names_side(word: &str, side: &str, code: &str) -> bool {
     let called = code_meant(word).is_some_and(|meant| meant == code);
     generic.iter().any(|ending| word == format!("{side}{ending}"))
         || (word.chars().count() > 3 && called)
-        || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.contains(&word))
+        || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.split(' ').any(|one| one == word))
         || language::code_and_name(code)
             .iter()
             .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))

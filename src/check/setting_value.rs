@@ -23,6 +23,32 @@ pub(super) struct CheckedSettings<'a> {
     pub(super) sections: Vec<&'a str>,
 }
 
+/// Why a text is no pattern of files below the project, and the pattern that is meant, where that is plain.
+fn fault_of_pattern(text: &str) -> Option<(String, Option<String>)> {
+    let fault = |why: &str, meant: Option<String>| {
+        let is_pattern = |meant: &String| !meant.is_empty() && fault_of_pattern(meant).is_none();
+        Some((why.to_owned(), meant.filter(is_pattern)))
+    };
+    if text.is_empty() {
+        return fault("it is empty", None);
+    }
+    if text.contains('\\') {
+        return fault("`\\` does not part folders in it", Some(text.replace('\\', "/")));
+    }
+    if text.starts_with('/') || text.split('/').any(|part| part == "..") {
+        let below = text.trim_start_matches('/');
+        return fault("it leads out of the project folder", (below != text).then(|| below.to_owned()));
+    }
+    if text.ends_with('/') {
+        return fault("it is a folder, and reaches no file", Some(format!("{text}**/*.{{yaml,yml,toml}}")));
+    }
+    let refused = globset::Glob::new(text).err()?;
+    match refused.kind() {
+        globset::ErrorKind::UnclosedAlternates => fault("`{` is never closed", Some(format!("{text}}}"))),
+        kind => fault(&kind.to_string(), None),
+    }
+}
+
 impl<'a> CheckedSettings<'a> {
     /// Checks a value and everything below it. `path` leads to it.
     pub(super) fn check_values(&mut self, path: &mut Vec<String>, node: &'a Node) {
@@ -258,27 +284,22 @@ impl<'a> CheckedSettings<'a> {
                     .with_fix(fix),
             );
         }
-        let why = if text.is_empty() {
-            "it is empty".to_owned()
-        } else if text.starts_with('/') || text.split('/').any(|part| part == "..") {
-            "it leads out of the project folder".to_owned()
-        } else if text.contains('\\') {
-            "`\\` does not part folders in it".to_owned()
-        } else {
-            globset::Glob::new(text).err()?.kind().to_string()
-        };
+        let (why, meant) = fault_of_pattern(text)?;
         let message = format!("`{}` is not a file pattern: {why}", echo_text(text));
-        if text.contains('\\') {
-            let (slashes, title) = (text.replace('\\', "/"), "write `/` between folders");
-            let fix = edits::replace_span(node.span, edits::quote_text(&slashes), title, Safety::Unsafe);
-            let finding = Diagnostic::new(Code::InvalidGlob, self.file, node.span, message);
-            return Some(finding.with_help(format!("{title}: `{}`", echo_text(&slashes))).with_fix(fix));
-        }
-        Some(
-            Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
-                .with_label("not a pattern")
-                .with_help("write a pattern such as `styles/**/*.yaml`, below the project folder"),
-        )
+        let finding = Diagnostic::new(Code::InvalidGlob, self.file, node.span, message).with_label("not a pattern");
+        Some(match meant {
+            Some(meant) => {
+                let title = format!("write `{}`", echo_text(&meant));
+                let fix = edits::replace_span(node.span, edits::quote_text(&meant), title.clone(), Safety::Unsafe);
+                finding.with_help(title).with_fix(fix)
+            }
+            None if text.starts_with("..") => {
+                finding.with_note("a project reads the files of its own folder, so that each has one owner").with_help(
+                    "move housestyle.toml into the folder above that holds them all, and name all files from there",
+                )
+            }
+            None => finding.with_help("write a pattern such as `styles/**/*.yaml`, below the project folder"),
+        })
     }
 
     fn check_inner_path(&self, node: &Node, text: &str) -> Option<Diagnostic> {

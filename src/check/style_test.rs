@@ -45,7 +45,7 @@ pub(super) fn check_style_tests(
                         format!("two tests have the name `{}`", echo_text(text)),
                     )
                     .with_secondary(*first, "first here")
-                    .with_help("give one of them another name: a recording is found by it")
+                    .with_help("give one of them another name: a test is chosen and reported by it")
                     .with_pointer(format!("{pointer}/name")),
                 ),
                 None => drop(names.insert(text, name.span)),

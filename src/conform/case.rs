@@ -187,7 +187,11 @@ pub fn read_style_tests(document: &Node, side_tables: &[SideTable]) -> (Vec<Styl
             for test in reader.read_test(document, &node, case.as_deref()) {
                 if !names.insert(test.name.clone()) {
                     let message = format!("two tests have the name `{}`", short(&test.name));
-                    reader.fault(node.span, &message, "give one of them another name: a recording is found by it");
+                    reader.fault(
+                        node.span,
+                        &message,
+                        "give one of them another name: a test is chosen and reported by it",
+                    );
                 }
                 found.push(test);
             }

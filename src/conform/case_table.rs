@@ -159,7 +159,7 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
         if let Some(before) = names.insert(name.clone(), place) {
             let line = file.place_of(before).line;
             let message = format!("two rows have the name `{}`; the first stands in line {line}", short(&name));
-            faults.push(fault(place, message, "give each row a name of its own: a recording is found by it"));
+            faults.push(fault(place, message, "give each row a name of its own: a test is chosen and reported by it"));
             continue;
         }
         rows.push((name, row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect()));

@@ -41,6 +41,7 @@ use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::project::{Environment, Project};
 use crate::project::refusal::Refusal;
+use crate::report::humanize;
 use crate::schema::edits;
 use crate::source::discover::{DiscoveredFiles, FilePatterns};
 use crate::source::table::Notation;
@@ -245,6 +246,22 @@ fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
     }
 }
 
+/// Says that there are files, and that `exclude` takes every one of them out.
+fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
+    let Some(finding) = found.iter_mut().find(|finding| finding.code == Code::NoFiles) else { return };
+    let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
+    let (Some(path), Some(file)) = (there.first(), &project.file) else { return };
+    let takes = |pattern: &&String| FilePatterns::new(&[], &[(*pattern).clone()]).excludes_path(path.as_str());
+    let Some(pattern) = project.exclude.iter().find(takes) else { return };
+    let count = humanize::count_noun(there.len(), "file");
+    let start = file.text().rfind(pattern.as_str()).unwrap_or(0);
+    let message = format!("`exclude` takes out the {count} that `files` matches");
+    *finding = Diagnostic::new(Code::NoFiles, file, Span::new(start, start + pattern.len()), message)
+        .with_label(format!("takes out {path}"))
+        .with_help("name those files alone that are meant to stay out")
+        .with_pointer("/exclude");
+}
+
 /// Says of bases that a file holds which `exclude` keeps from being read where they are.
 fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
     for finding in found.iter_mut().filter(|finding| finding.code == Code::UnknownBase) {
@@ -399,7 +416,9 @@ impl OpenedProject {
         // While a pattern is wrong, nobody knows what the right one reaches.
         if findings.iter().any(is_wrong_pattern) {
             outside.clear();
+            found.retain(|finding| finding.code != Code::UnknownBase);
         }
+        tell_excluded_files(&mut found, root, project);
         tell_excluded_bases(&mut found, root, project);
         keep_names_of_tables(&mut found, root);
         drop_faults_of_catalogue(&mut found, findings);
