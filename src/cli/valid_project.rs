@@ -9,7 +9,7 @@ use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::screen::terminal::Screen;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::project::rewriting::project_files::ProjectFiles;
 use crate::project::{self, FixedTexts, OpenedProject, ProjectCheck, has_errors};
 use crate::report;
@@ -90,7 +90,9 @@ pub fn stop_on_errors(findings: &[Diagnostic], files: usize, screen: &Screen) ->
     if screen.findings_as_json {
         screen.print_output(&report::findings::render_json(findings, files))?;
     } else {
-        screen.print_always(&report::findings::render_human(findings, files, &screen.stderr_look()));
+        let shown = |finding: &&Diagnostic| !screen.is_quiet() || finding.severity == Severity::Error;
+        let shown: Vec<Diagnostic> = findings.iter().filter(shown).cloned().collect();
+        screen.print_always(&report::findings::render_human(&shown, files, &screen.stderr_look()));
     }
     Err(invalid_files())
 }

@@ -198,7 +198,7 @@ impl<'a> Planner<'a> {
     /// What was imported because it fits, without anybody naming it, is told and remembered.
     pub(super) fn mark_unnamed_import(&mut self, address: &Address, id: &Id) {
         self.plan.notes.push(format!(
-            "{address}: imports {id}, which nobody in this project created; deleting it later needs `--allow-delete {address}`"
+            "{address}: imports {id}, which is not known to be this project's work; deleting it later needs `--allow-delete {address}`"
         ));
         if let Some(item) = self.plan.items.last_mut().filter(|item| item.address == *address) {
             item.imported = true;

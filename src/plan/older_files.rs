@@ -51,12 +51,13 @@ impl Plan {
                 .push(format!("these files are older than the service for {}: {reason}; {remedy}", named.join(", ")));
             return;
         }
+        let undo = if self.basis.options.undo.is_some() { " --undo" } else { "" };
         self.blockers.extend(addresses.iter().map(|address| Blocker {
             safeguard: Safeguard::OlderFiles,
             address: Some(address.clone()),
             message: format!("{reason}, and would be taken back unseen"),
             help: format!(
-                "{remedy}; to go back on purpose, look at `housestyle plan` and pass `apply --approve DIGEST`"
+                "{remedy}; to go back on purpose, look at `housestyle plan{undo}` and pass `apply{undo} --approve DIGEST`"
             ),
         }));
         self.blockers.sort_by(|a, b| (&a.address, a.safeguard).cmp(&(&b.address, b.safeguard)));

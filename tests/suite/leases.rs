@@ -204,7 +204,7 @@ async fn what_a_run_made_whose_store_died_is_known_as_our_own() {
         }
         world.disk.replace(&left);
         let plan = world.plan().await.unwrap();
-        let strange = plan.notes.iter().any(|note| note.contains("nobody in this project created"));
+        let strange = plan.notes.iter().any(|note| note.contains("not known to be this project's work"));
         assert_eq!(strange, !claimed, "{:?}", plan.notes);
         assert!(matches!(world.apply().await, Ended::Applied(..)));
         assert_eq!(world.disk.state().bindings[&address("a")].imported, !claimed);

@@ -90,7 +90,7 @@ fn what_was_imported_without_being_named_is_deleted_by_name_only() {
         world.disk.lose();
         let plan = applied(&mut world).await;
         assert_eq!(operations(&plan), [Operation::Import, Operation::Import]);
-        assert!(plan.notes.iter().any(|note| note.contains("nobody in this project created")), "{:?}", plan.notes);
+        assert!(plan.notes.iter().any(|note| note.contains("not known to be this project's work")), "{:?}", plan.notes);
         // It is remembered through later changes.
         world.want(vec![style("shop", "Ours, shop", "de", GERMAN, &[("Ton", "Be kind.")]), other.clone()]);
         applied(&mut world).await;

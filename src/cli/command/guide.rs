@@ -24,6 +24,7 @@ use crate::project;
 use crate::report::guide::{
     DEFAULT_PROMPT_CHARACTERS, Guide, GuideLanguage, render_page, render_prompt, render_skill, skill_name,
 };
+use crate::report::humanize;
 
 /// What `guide --help` teaches.
 pub const HELP: &str = "Write a style rule list as prose: every configured rule as a sentence with a right and a wrong text, every \
@@ -105,7 +106,7 @@ pub fn run(args: &GuideArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErr
                 write_guide(&here.join(folder).join(path), &text)?;
                 count += 1;
             }
-            screen.print_status(&format!("{count} guides in {folder}"));
+            screen.print_status(&format!("{} in {folder}", humanize::count_noun(count, "guide")));
         }
     }
     Ok(Exit::Success)
@@ -207,7 +208,7 @@ fn check_guides(
         }
     }
     if stale.is_empty() {
-        screen.print_status(&format!("{count} guides are current"));
+        screen.print_status(&format!("up to date: {}", humanize::count_noun(count, "guide")));
         return Ok(());
     }
     let same = refresh_command(args, shown);

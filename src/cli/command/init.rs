@@ -55,7 +55,7 @@ pub struct InitArgs {
     /// Make the project of what the account of --service holds, without samples
     #[arg(long, env = "HOUSESTYLE_FROM_ACCOUNT", value_parser = clap::builder::FalseyValueParser::new(), conflicts_with_all = ["language", "texts"])]
     pub from_account: bool,
-    /// Where the state is kept: `file`, to be committed, or `git`, in a reference of the git remote
+    /// Where the state of an account is kept: `file`, to be committed, or `git`, in a reference of the git remote
     #[arg(long, value_name = "STORE", env = "HOUSESTYLE_STORE", default_value = "file")]
     pub store: StoreChoice,
     /// In a project: print `[[texts]]` for the files of translations below it, and write nothing
@@ -149,6 +149,7 @@ pub fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     if args.texts {
         return propose_texts(&here.join(&args.dir), screen);
     }
+    reject_unused_store(account_preset(global), args.store.into())?;
     let catalogue = load::builtin_catalogue(account_preset(global).map_or(Edition::Core, Preset::edition));
     let (code, name) = find_language(&catalogue, &args.language)?;
     let root = here.join(&args.dir);
@@ -178,6 +179,16 @@ pub fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
         "next: housestyle {into}validate\n      housestyle {into}plan\n      housestyle {into}apply"
     ));
     Ok(Exit::Success)
+}
+
+/// The account of the emulator lies on this machine, and its state with it.
+pub(super) fn reject_unused_store(preset: Option<Preset>, store: StateStoreKind) -> Result<(), CliError> {
+    let is_used = preset.is_some_and(|preset| preset != Preset::Emulator);
+    if is_used || store == StateStoreKind::File {
+        return Ok(());
+    }
+    Err(CliError::usage_error("--store is for the state of an account, and the emulator's stays on this machine")
+        .with_help("name the service, too: --service deepl"))
 }
 
 /// The service that was asked for, if one was.

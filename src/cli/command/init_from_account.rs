@@ -59,6 +59,7 @@ pub async fn run(args: &InitArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     }
     let name = stack::random_stack();
     let store: StateStoreKind = args.store.into();
+    init::reject_unused_store(Some(preset), store)?;
     let described = |catalogue| ServiceProject::new(global, preset, store, &name, catalogue);
     let plain = described(None)?;
     let global = GlobalArgs { env: vec![plain.environment.clone()], all_envs: false, ..global.clone() };

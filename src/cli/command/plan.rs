@@ -92,7 +92,7 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
         )
         .await?;
         if let Some(out) = &args.out {
-            print_saved(out, global, screen);
+            print_saved(out, &args.planning, global, screen);
         }
         return Ok(exit);
     }
@@ -120,7 +120,7 @@ pub async fn run(args: &PlanArgs, invocation: &Invocation<'_>) -> Result<Exit, C
     })?;
     if let (Some(out), Some(path)) = (&args.out, &saved) {
         saved_plan::write_plan(path, &document::plan_document(&plan))?;
-        print_saved(out, global, screen);
+        print_saved(out, &args.planning, global, screen);
     }
     Ok(exit)
 }
@@ -135,7 +135,7 @@ fn next_command(plan: &Plan, apply: &str) -> String {
     format!("{apply}\n# exactly this plan:\n{apply} --approve {}", document::plan_digest(plan))
 }
 
-fn print_saved(out: &Utf8Path, global: &GlobalArgs, screen: &Screen) {
-    let apply = format!("{} {}", global.command("apply"), shell_word(out.as_str()));
-    screen.print_status(&format!("saved as {out}; to apply it, pass the same planning flags: {apply}"));
+fn print_saved(out: &Utf8Path, planning: &PlanningArgs, global: &GlobalArgs, screen: &Screen) {
+    let apply = planning.command_line("apply", global);
+    screen.print_status(&format!("saved as {out}; to apply it: {apply} {}", shell_word(out.as_str())));
 }

@@ -50,7 +50,9 @@ pub fn run(args: &ShowArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     let next = if plan.is_empty() || !plan.blockers.is_empty() {
         String::new()
     } else {
-        format!("{} {}", global.command("apply"), shell_word(args.plan.as_str()))
+        let flags = saved_plan::render_flags(&document.basis.options);
+        let words = [global.command("apply"), flags, shell_word(args.plan.as_str()).to_string()];
+        words.iter().filter(|word| !word.is_empty()).cloned().collect::<Vec<_>>().join(" ")
     };
     let heading = Heading::for_plan(&plan);
     outputs.write_outputs(screen, Exit::Success, |format, look| match format {

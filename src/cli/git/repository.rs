@@ -121,12 +121,14 @@ impl Git {
         })
     }
 
-    /// The last commits of the history that changed a file of the folder, the newest first.
+    /// The last commits of the history, or of what came after one of it, that changed a file of the folder, the newest first.
     ///
     /// # Errors
     /// Where git cannot be run.
-    pub fn commits_of_folder(&self, limit: usize) -> Result<Vec<String>, CliError> {
-        let told = self.run_git(&["rev-list", &format!("--max-count={limit}"), "HEAD", "--", "."])?;
+    pub fn commits_of_folder(&self, after: Option<&str>, limit: usize) -> Result<Vec<String>, CliError> {
+        let range = after.filter(|commit| is_object_id(commit)).map(|commit| format!("{commit}..HEAD"));
+        let range = range.as_deref().unwrap_or("HEAD");
+        let told = self.run_git(&["rev-list", &format!("--max-count={limit}"), range, "--", "."])?;
         Ok(String::from_utf8_lossy(&told.stdout).lines().map(str::to_owned).collect())
     }
 

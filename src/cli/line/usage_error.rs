@@ -276,7 +276,11 @@ impl ErrorContext<'_> {
             _ if name == "f" && self.format_behind_f().is_some() => self.format_behind_f(),
             _ if number => Some(format!("a number is 0 or more: `{name}`")),
             (Some(tip), _) => Some(tip.to_owned()),
-            (None, near) => self.nearest_option(name, near).map(|near| format!("did you mean `{near}`?")),
+            (None, near) => self.nearest_option(name, near).map(|near| match near.trim_start_matches('-') == name {
+                // Behind `--`, everything is an argument.
+                true => format!("write `{near}` before `--`"),
+                false => format!("did you mean `{near}`?"),
+            }),
         };
         let is_plan = !word.starts_with('-') && word.ends_with(".json") && self.command.get_name() == "plan";
         let help = if is_plan {

@@ -24,10 +24,8 @@ pub fn exit_for_plan(plan: &Plan, detailed: bool) -> Exit {
 pub fn next_command(exit: Exit, report: &ApplyReport, args: &PlanningArgs, global: &GlobalArgs) -> String {
     match exit {
         Exit::Success if args.undo.is_some() => {
-            format!(
-                "revert the files, which now differ from the service (or apply them again: {})",
-                global.command("apply")
-            )
+            "revert the files, which now differ from the service; as they are, the next apply makes the same changes"
+                .to_owned()
         }
         // Applications need what is new; of a change they notice nothing.
         Exit::Success if has_new_ids(report) => global.command("outputs"),

@@ -110,15 +110,17 @@ struct Checkout<'a> {
     commit: Option<String>,
     /// What the files want, where they were not changed since they were read.
     desired: Option<&'a DesiredDigest>,
-    /// The account lies in this checkout, so nobody else has applied anything to it.
-    private: bool,
+    /// Changes that were never committed decide nothing: nobody else has applied any to the account, which lies in this checkout,
+    /// or what they want is not asked, as an undo says again what was there before.
+    trusts_changes: bool,
 }
 
 impl<'a> Checkout<'a> {
     fn find(location: &'a StateLocation, basis: &Basis, desired: Option<&'a DesiredDigest>) -> Self {
         let git = Git::discover_repository(location.root(), location.variables()).ok();
         let commit = git.as_ref().and_then(Git::head_commit);
-        Self { location, git, commit, desired, private: basis.origin == EMULATOR_ORIGIN }
+        let trusts_changes = basis.origin == EMULATOR_ORIGIN || basis.options.undo.is_some();
+        Self { location, git, commit, desired, trusts_changes }
     }
 
     /// Whether the files want something else than their commit does. What lies beside them, as a saved plan may, decides nothing.
@@ -142,17 +144,25 @@ impl<'a> Checkout<'a> {
     fn lacking<'s>(&self, state: &'s State) -> Result<Vec<&'s AppliedFiles>, CliError> {
         let mut lacking = Vec::new();
         // Whoever has changes of their own may have those that were applied.
-        let may_have_changes = self.private || (state.files.open_runs().any(|run| run.dirty) && self.has_changes()?);
+        let may_have_changes =
+            self.trusts_changes || (state.files.open_runs().any(|run| run.dirty) && self.has_changes()?);
         for run in state.files.open_runs() {
             let known = match &self.git {
                 Some(git) if self.commit.is_some() => git.ancestry(&run.commit)?,
                 Some(_) | None => Ancestry::Unknown,
             };
-            if known != Ancestry::Contained || (run.dirty && !may_have_changes) {
+            if known != Ancestry::Contained || (run.dirty && !may_have_changes && !self.was_committed(run)?) {
                 lacking.push(run);
             }
         }
         Ok(lacking)
+    }
+
+    /// Whether a commit that came after it wants all that was applied before it was committed.
+    fn was_committed(&self, run: &AppliedFiles) -> Result<bool, CliError> {
+        let Some(git) = &self.git else { return Ok(false) };
+        let wants = |commit: &String| read_commit(git, commit).is_some_and(|files| files.digest() == run.desired);
+        Ok(git.commits_of_folder(Some(&run.commit), MAX_SEARCHED_COMMITS)?.iter().any(wants))
     }
 
     /// Of these resources, those that a commit of the history wants as they were applied last.
@@ -161,7 +171,7 @@ impl<'a> Checkout<'a> {
         let sought = changed.iter().filter(|(_, known_as)| state.bindings.contains_key(known_as));
         let mut sought: Vec<&(Address, Address)> = sought.collect();
         let mut found = Vec::new();
-        for commit in git.commits_of_folder(MAX_SEARCHED_COMMITS)? {
+        for commit in git.commits_of_folder(None, MAX_SEARCHED_COMMITS)? {
             if sought.is_empty() {
                 break;
             }

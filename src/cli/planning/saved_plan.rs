@@ -8,6 +8,7 @@ use std::io::ErrorKind;
 
 use camino::Utf8Path;
 
+use crate::cli::arguments::args::shell_word;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
@@ -197,8 +198,12 @@ pub fn stale_reason(reviewed: &PlanDocument, now: &PlanDocument) -> Option<CliEr
         return stop(message).map(|stop| stop.with_help(help));
     }
     if options != &basis.options {
-        return stop("the plan was made with other flags or safeguards".to_owned())
-            .map(|stop| stop.with_help(format!("it was made with: {}", render_flags(options))));
+        return stop("the plan was made with other flags or safeguards".to_owned()).map(|stop| {
+            stop.with_help(match render_flags(options) {
+                flags if flags.is_empty() => "it was made without flags".to_owned(),
+                flags => format!("it was made with: {flags}"),
+            })
+        });
     }
     let what = if desired != &basis.desired {
         "the files changed after the plan was made"
@@ -211,7 +216,8 @@ pub fn stale_reason(reviewed: &PlanDocument, now: &PlanDocument) -> Option<CliEr
 }
 
 /// Options as one writes them, those of the project file left out.
-fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> String {
+#[must_use]
+pub fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> String {
     let from_project =
         ["import-by-name", "import-block", "moved-block", "removed-block", "protect", "max-delete", "max-shrink"];
     let flags: Vec<String> = options
@@ -222,11 +228,11 @@ fn render_flags(options: &std::collections::BTreeMap<String, Vec<String>>) -> St
                 "true" => format!("--{name}"),
                 // Only its digest is known.
                 _ if name == "undo" => format!("--{name}"),
-                value => format!("--{name} {}", Sanitized(value)),
+                value => format!("--{name} {}", shell_word(&Sanitized(value).to_string())),
             })
         })
         .collect();
-    if flags.is_empty() { "no flags".to_owned() } else { flags.join(" ") }
+    flags.join(" ")
 }
 
 fn is_plan_file(path: &Utf8Path) -> bool {

@@ -158,7 +158,7 @@ async fn migrate_from_file(source: &StateLocation, target: &StateLocation, scree
              into housestyle.toml, so that no run does without it, and commit both files"
         }
         StateHome::File | StateHome::Git => {
-            "next: write [state] store = \"git\" into housestyle.toml, and commit both files"
+            "next: write state = { store = \"git\" } at the top of housestyle.toml, and commit both files"
         }
     });
     Ok(())
@@ -217,7 +217,7 @@ async fn migrate_between_shared(
              state = { store = \"object\" } into housestyle.toml, so that no run does without it"
         }
         StateHome::File | StateHome::Git => {
-            "next: write [state] store = \"git\" into housestyle.toml, and pass no --state and no HOUSESTYLE_STATE any more"
+            "next: write state = { store = \"git\" } at the top of housestyle.toml, and pass no --state and no HOUSESTYLE_STATE any more"
         }
     });
     Ok(())

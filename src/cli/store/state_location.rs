@@ -474,7 +474,7 @@ pub fn cli_error_from_state(error: &StateFileError) -> CliError {
         }
         StateFileError::Format { source: format::StateFormatError::Moved(to), .. } => {
             CliError::new_sanitized(Exit::Blocked, error).with_help(state_home::moved_help(to).unwrap_or_else(|| {
-                "name the store in housestyle.toml: [state] store = \"git\"; or move it back: housestyle state migrate --to file"
+                "name the store at the top of housestyle.toml: state = { store = \"git\" }; or move it back: housestyle state migrate --to file"
                     .to_owned()
             }))
         }

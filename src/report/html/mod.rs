@@ -141,7 +141,7 @@ pub fn render_plan_set_page(plans: &[EnvironmentPlan<'_>], next: &str) -> String
     let about = format!("environments {}", Sanitized(&names.join(", ")));
     let mut out = begin_page(&Heading { title: "Plan", empty_text: "", about, name: names.join(", ") });
     let overview = escape_foreign_lines(&plan_set::render_overview(plans));
-    out.push_str(&format!("<section><h2>Side by side</h2><pre class=\"next\">{overview}</pre></section>\n"));
+    out.push_str(&format!("<section><h2>Side by side</h2><pre class=\"next wide\">{overview}</pre></section>\n"));
     let all: Vec<&PlanItem> = plans.iter().filter_map(|each| each.planned.ok()).flat_map(|plan| &plan.items).collect();
     write_filters(&mut out, &all, &PLAN_WORDS);
     for EnvironmentPlan { environment, planned } in plans {

@@ -139,6 +139,29 @@ fn what_was_applied_without_a_commit_is_not_taken_back_by_those_who_lack_it() {
 }
 
 #[test]
+fn an_undo_takes_back_what_was_never_committed_and_a_later_commit_is_newer() {
+    let clones = Clones::new();
+    let desk = clones.open("desk");
+    desk.write("Be brief.");
+    desk.commit("first");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    desk.write("Be very brief.");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    desk.succeeds(&["apply", "--undo", "--auto-approve"]);
+    assert_eq!(clones.prompts(), ["Be brief."]);
+    desk.commit("second");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    assert_eq!(clones.prompts(), ["Be very brief."]);
+    // That an old commit wants what was applied says nothing: what came after it is newer than that.
+    desk.write("Be brief.");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    let pipeline = clones.open("pipeline");
+    pipeline.pull();
+    refuses(&pipeline);
+    assert_eq!(clones.prompts(), ["Be brief."]);
+}
+
+#[test]
 fn what_lies_beside_the_files_is_no_change_to_them() {
     let clones = Clones::new();
     let desk = clones.open("desk");
