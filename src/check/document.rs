@@ -162,6 +162,12 @@ pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bo
             let (cut, whole) = (finding.primary.span, fault.primary.span);
             finding.code == Code::TooDeep && (whole.start..=whole.end).contains(&cut.start)
         });
+    // A name that begins where the text has its fault is made up of that.
+    let named = fault.code == Code::UnknownField
+        && parsed
+            .findings
+            .iter()
+            .any(|cause| cause.code == Code::Syntax && cause.primary.span.start == fault.primary.span.start);
     // What a fault of the text made of the value beside it.
     let judged = matches!(
         fault.code,
@@ -182,7 +188,7 @@ pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bo
                 && (touches(finding.primary.span)
                     || finding.code == Code::Syntax && finding.secondary.iter().any(|label| touches(label.span)))
         });
-    lost || cut || beside
+    lost || cut || named || beside
 }
 
 /// One table where a list of tables is due, and the same again below: brackets are what both lack, and the first says so.

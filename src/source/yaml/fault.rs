@@ -119,7 +119,7 @@ impl YamlFault<'_> {
     }
 
     /// About the character at the fault.
-    fn character_finding(&self, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn character_finding(&self, message: impl Into<String>) -> Diagnostic {
         let end = self.text.from(self.at).chars().next().map_or(self.at, |c| self.at + c.len_utf8());
         self.syntax_finding(self.at, end, message)
     }
@@ -172,30 +172,6 @@ impl YamlFault<'_> {
         self.character_finding("the text that this quote opens goes on further left")
             .with_label("opened here")
             .with_help("indent all lines of the text deeper than its key")
-    }
-
-    fn invalid_escape(&self) -> Diagnostic {
-        // The mark is that of the opening quote.
-        let mut at = self.at + 1;
-        let bytes = self.text.0.as_bytes();
-        while at < bytes.len() && bytes[at] != b'"' {
-            if bytes[at] != b'\\' {
-                at += 1;
-                continue;
-            }
-            let length = escape_length(self.text.from(at));
-            match length {
-                Ok(length) => at += length,
-                Err(length) => {
-                    let written = self.text.between(at, at + length);
-                    return self
-                        .syntax_finding(at, at + length, format!("`{written}` is no escape of YAML"))
-                        .with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
-                }
-            }
-        }
-        self.character_finding("an escape in this text is unknown to YAML")
-            .with_help("use single quotes, which have no escapes")
     }
 
     fn unexpected_colon(&self) -> Diagnostic {
@@ -280,8 +256,9 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
-        if let Some((at, colon)) = words.char_indices().find(|(_, c)| matches!(c, '：' | '﹕' | '꞉')) {
-            return self.strange_colon(start + at, colon);
+        let colon = words.find(['：', '﹕', '꞉']);
+        if let Some(finding) = colon.and_then(|at| self.strange_colon(start + at)) {
+            return finding;
         }
         if let Some(finding) = self.blank_behind_colon(start, words) {
             return finding;
@@ -294,20 +271,9 @@ impl YamlFault<'_> {
         if let Some(finding) = strange.or_else(|| self.blank_before_colon(start, words)) {
             return finding;
         }
-        if let Some((key, value)) = words.split_once('=').filter(|(key, _)| is_plain_key(key.trim())) {
-            let (key, value) = (key.trim(), value.trim_start_matches('>').trim_start());
-            let at = start + words.find('=').unwrap_or(0);
-            let end = start + words.len() - value.len();
-            let title = format!("write `{}: `", shorten_line(key));
-            return self
-                .syntax_finding(at, at + 1, "YAML sets values with `:`, not with `=`")
-                .with_label("not a colon")
-                .with_help(&title)
-                .with_fix(Fix {
-                    title,
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(start + key.len(), end), text: ": ".into() }],
-                });
+        let equals = words.find('=').filter(|at| is_plain_key(words[..*at].trim()));
+        if let Some(finding) = equals.and_then(|at| self.strange_colon(start + at)) {
+            return finding;
         }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
         match words.find(':').filter(|at| *at > 0) {
@@ -580,21 +546,4 @@ impl YamlFault<'_> {
 /// Whether a word can be a key as it is.
 pub(super) fn is_plain_key(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-/// Length in bytes of the escape that `text` starts with; as an error if YAML has none such.
-fn escape_length(text: &str) -> Result<usize, usize> {
-    let Some(letter) = text.chars().nth(1) else { return Err(1) };
-    let digits = match letter {
-        'x' => 2,
-        'u' => 4,
-        'U' => 8,
-        '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\' | 'N' | '_' | 'L' | 'P'
-        | '\n' | '\r' => return Ok(1 + letter.len_utf8()),
-        _ => return Err(1 + letter.len_utf8()),
-    };
-    let written: String = text.chars().skip(2).take(digits).take_while(char::is_ascii_hexdigit).collect();
-    let valid = u32::from_str_radix(&written, 16).ok().and_then(char::from_u32).is_some();
-    let length = 2 + written.len();
-    if valid && written.len() == digits { Ok(length) } else { Err(length) }
 }

@@ -221,32 +221,4 @@ impl YamlFault<'_> {
                 .with_help(format!("write `{}` and the other fields above at the margin too", shorten_line(field)))
         })
     }
-
-    /// White space that looks like a space, where a line is indented.
-    pub(super) fn strange_indentation(&self) -> Option<Diagnostic> {
-        let here = self.line_start(self.at);
-        let above = self.previous_line(here).map(|(above, _)| self.line_start(above));
-        [Some(here), above].into_iter().flatten().find_map(|line| {
-            let text = self.text.from(line).lines().next()?;
-            let lead = &text[..text.len() - text.trim_start().len()];
-            let at = lead.find(|c: char| !matches!(c, ' ' | '\t' | '\r'))?;
-            let blank = lead[at..].chars().next()?;
-            let (start, end) = (line + at, line + at + blank.len_utf8());
-            let title = "write a space";
-            Some(
-                self.syntax_finding(
-                    start,
-                    end,
-                    format!("U+{:04X} looks like a space and does not indent", u32::from(blank)),
-                )
-                .with_label("no space")
-                .with_help(title)
-                .with_fix(Fix {
-                    title: title.into(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(start, end), text: " ".into() }],
-                }),
-            )
-        })
-    }
 }

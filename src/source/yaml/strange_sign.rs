@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::{YamlFault, is_plain_key};
+use crate::source::yaml::strange_colon::explain_strange_colon;
 
 impl YamlFault<'_> {
     /// A comma at the end of a line, as JSON has them.
@@ -285,18 +286,8 @@ impl YamlFault<'_> {
         Some(finding.with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }))
     }
 
-    /// A colon of another script, which looks like one and is none.
-    pub(super) fn strange_colon(&self, at: usize, colon: char) -> Diagnostic {
-        let end = at + colon.len_utf8();
-        let blanks = self.text.from(end).len() - self.text.from(end).trim_start_matches([' ', '\u{3000}']).len();
-        let title = "write `: `";
-        self.syntax_finding(at, end, format!("`{colon}` (U+{:04X}) is not a colon in YAML", u32::from(colon)))
-            .with_label("looks like `:`")
-            .with_help(title)
-            .with_fix(Fix {
-                title: title.into(),
-                safety: Safety::Unsafe,
-                edits: vec![Edit { span: self.marks.file_span(at, end + blanks), text: ": ".into() }],
-            })
+    /// A sign behind a key that looks like a colon, or stands for one elsewhere.
+    pub(super) fn strange_colon(&self, at: usize) -> Option<Diagnostic> {
+        explain_strange_colon(self.file, self.marks.file_span(at, at).start as usize)
     }
 }
