@@ -233,7 +233,7 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     }
     let names = languages.iter().map(|language| language.name.as_str());
     // It may well be one by now: the service is asked when there is a plan.
-    if looks_like_code(text) && *text == lower {
+    if looks_like_code(text) && text.starts_with(root) {
         let older = OLDER_CODES.iter().find(|(older, _)| *older == root);
         let found = match older {
             Some((_, code)) if explained.catalogue.supports_language(code) => {
@@ -244,13 +244,17 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
                 let found = finding(format!("the code of this language is `{code}`, not `{older}`"));
                 let found = found.with_note(format!("no style lists are kept for `{code}`"));
                 let found = if switch { found.with_note("readers of YAML 1.1 take `no` for `false`") } else { found };
-                let found = found.with_help("write the code of a language that lists are kept for");
+                let found = found.with_help(describe_profile_instead(code));
                 return Diagnostic { severity: Severity::Warning, ..found };
             }
             None => found,
         };
         let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
-        let found = found.with_help("write the code of a language that lists are kept for, unless this is one by now");
+        let help = match find_language(root).filter(|_| explained.kind.is_some()) {
+            Some(_) => describe_profile_instead(text),
+            None => "write the code of a language that lists are kept for, unless this is one by now".to_owned(),
+        };
+        let found = found.with_help(help);
         return Diagnostic { severity: Severity::Warning, ..found };
     }
     let near = nearest::nearest_words(text, names);
@@ -258,6 +262,15 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
         Some(language) => write(found, &language.code, Safety::Unsafe),
         None => found.with_help("write the code of a language that lists are kept for"),
     }
+}
+
+/// Where to say what a list cannot say for a language.
+fn describe_profile_instead(code: &str) -> String {
+    let target = echo_text(code);
+    format!(
+        "say it in `custom_instructions` of a document with `kind: translation_profile` and `target_language: {target}`, \
+         unless lists are kept for it by now"
+    )
 }
 
 /// Letters of other scripts, and of full width, with the Latin ones that they look like.
@@ -303,7 +316,7 @@ pub(super) fn newer_code_pattern(catalogue: &Catalogue) -> String {
         LANGUAGE_WORDS.iter().filter(|(code, _)| known.contains(code)).flat_map(|(_, words)| words.iter().copied());
     let alone: Vec<&str> = known.iter().copied().chain(countries).chain(words).collect();
     let root = |but: &[&str]| format!("({}|{})", words_pattern(2, but), words_pattern(3, but));
-    format!("^({}|{}(-[a-z0-9]{{2,8}})+)$", root(&alone), root(&known))
+    format!("^({}|{}(-[a-zA-Z0-9]{{2,8}})+)$", root(&alone), root(&known))
 }
 
 /// A pattern of all words of so many letters but these.
