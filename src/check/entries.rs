@@ -338,7 +338,7 @@ impl TableReader<'_> {
                 "keep two columns, source phrase and target phrase, and delete this row, which names them"
             }
             (Notation::Csv, 3) if alike > 0 => {
-                "keep two columns, source phrase and target phrase: each pair of languages has a table of its own"
+                "keep two columns, source phrase and target phrase: notes and further languages have no place here"
             }
             (Notation::Csv, _) => "put a phrase that contains a comma in quotes",
         };

@@ -39,6 +39,16 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         let message = format!("nothing fills in `{}`, so {noun} is sent with it", echo_text(variable));
         return Some(finding(text.span, message).with_label("a variable").with_help("write the name itself"));
     }
+    if matches!(text.kind, RawTextKind::Name | RawTextKind::Label | RawTextKind::Prompt)
+        && let Some(label) = describe_placeholder(text)
+    {
+        let (what, help) = match text.kind == RawTextKind::Prompt {
+            true => ("an instruction", "write the instruction, or make the lines of this entry comments"),
+            false => (noun, "write the text itself: nothing fills it in"),
+        };
+        let message = format!("`{}` is sent as {what}", echo_text(text.text.trim()));
+        return Some(finding(text.span, message).with_label(label).with_help(help));
+    }
     if text.kind == RawTextKind::Prompt
         && let Some(finding) = check_prompt(file, text)
     {
@@ -105,26 +115,41 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
     )
 }
 
-/// What nobody means to be sent as an instruction: a note for later, a variable of a pipeline, signs as HTML writes them.
-fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnostic> {
+/// What a text is that somebody was to replace; nothing where it is a text.
+fn describe_placeholder(text: &RawText<'_>) -> Option<&'static str> {
     const NOTES: &[&str] = &["TODO", "TBD", "TBC", "FIXME", "XXX", "Lorem ipsum"];
-    const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
     const NOTHING: &[&str] = &["n/a", "none", "null", "-", "...", "…", "???", "?"];
+    /// Words by which a template asks for a text.
+    const ASKS: &[&str] = &["insert", "enter", "add", "your", "write", "fill", "replace", "todo", "placeholder"];
+    let (bare, prompt) = (text.text.trim(), text.kind == RawTextKind::Prompt);
+    // Labels may well be about notes: `TODO comments`.
+    let ends = |rest: &str| match prompt {
+        true => !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'),
+        false => rest.is_empty() || rest.starts_with(':'),
+    };
+    if NOTES.iter().any(|note| bare.strip_prefix(note).is_some_and(ends))
+        || prompt && bare.len() < 5 && NOTHING.iter().any(|word| bare.eq_ignore_ascii_case(word))
+    {
+        return Some("a note for later");
+    }
+    let within = |open, close| {
+        bare.strip_prefix(open)?.strip_suffix(close).filter(|inner: &&str| !inner.contains([open, close]))
+    };
+    let (inner, bracket) = within('<', '>').map(|inner| (inner, '<')).or_else(|| Some((within('[', ']')?, '[')))?;
+    let first = inner.split(|c: char| !c.is_alphabetic()).next()?.to_lowercase();
+    let capitals =
+        inner.chars().count() > 2 && !inner.contains(char::is_lowercase) && inner.contains(char::is_uppercase);
+    // A word in small letters may be a tag that the text is about.
+    let words = bracket == '<' && inner.contains(' ') && !inner.contains(['=', '/', '"']);
+    (capitals || words || ASKS.contains(&first.as_str())).then_some("a placeholder")
+}
+
+/// What nobody means to be sent as an instruction: a variable of a pipeline, signs as HTML writes them.
+fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnostic> {
+    const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
     let finding = |message: String| {
         Diagnostic::new(Code::ForeignNotation, file, prompt.span, message).with_pointer(prompt.pointer.to_string())
     };
-    let bare = prompt.text.trim();
-    let is_note = NOTES.iter().any(|note| {
-        bare.strip_prefix(note).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    });
-    if is_note || bare.len() < 5 && NOTHING.iter().any(|word| bare.eq_ignore_ascii_case(word)) {
-        let message = format!("`{}` is sent as an instruction", echo_text(bare));
-        return Some(
-            finding(message)
-                .with_label("a note for later")
-                .with_help("write the instruction, or make the lines of this entry comments"),
-        );
-    }
     // Most prompts have neither sign.
     memchr::memchr2(b'$', b'&', prompt.text.as_bytes())?;
     let variable = find_variable(prompt.text).filter(|variable| {

@@ -84,6 +84,7 @@ use crate::model::shared_parts::SharedParts;
 use crate::model::shared_text::TextPool;
 use crate::model::style::Style;
 use crate::model::{Address, Kind};
+use crate::schema::foreign_file::is_about_catalogue;
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
 use crate::source::parallel::map_all;
 use crate::source::{Format, ParsedFile};
@@ -205,6 +206,7 @@ impl<'c> ProjectRules<'c> {
         bases: &ResolvedBases<'d, 'a>,
     ) -> (MergedStyle<'d, 'a>, Vec<Diagnostic>) {
         let (merged, mut found) = inherit::merge_bases(document, bases);
+        value_not_offered::name_values(&mut found, &merged, self.catalogue);
         let limit = self.catalogue.limits.custom_instructions;
         found.extend(too_many_instructions::check_instruction_count(&merged, limit));
         found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
@@ -265,6 +267,10 @@ fn check_documents(
         findings.push(project_reference::check_project_references(project, &documents));
     }
 
+    // What a file of rules defines is known when the project file names it.
+    let unnamed: Vec<Diagnostic> =
+        findings.iter().flatten().filter(|finding| is_about_catalogue(finding)).cloned().collect();
+    findings.iter_mut().for_each(|found| broken_catalogue::drop_followers(found, &unnamed));
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let findings = safe_fix::demote_lossy_fixes(cap_findings(findings));
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);

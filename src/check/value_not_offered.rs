@@ -37,6 +37,28 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
     findings
 }
 
+/// Says of rules without a value which ones the list's language was offered.
+pub(super) fn name_values(found: &mut [Diagnostic], list: &MergedStyle<'_, '_>, catalogue: &Catalogue) {
+    for finding in found.iter_mut().filter(|finding| finding.code == Code::EmptyValue) {
+        let place = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"));
+        let rule = place
+            .and_then(|place| place.split_once('/'))
+            .and_then(|(category, rule)| catalogue.find_rule(category, rule));
+        let (Some(rule), Some(language)) = (rule, list.language) else { continue };
+        let names: Vec<String> = values_offered(rule, language).iter().map(|name| format!("`{name}`")).collect();
+        finding.help = Some(match names.as_slice() {
+            [only] => format!("write {only} after it, the one offered for `{language}`, or remove the line"),
+            [_, ..] if names.len() <= 5 && can_be_listed(&names) => {
+                format!(
+                    "write one of those offered for `{language}` after it: {}; or remove the line",
+                    names.join(", ")
+                )
+            }
+            _ => format!("write a value after it (`housestyle explain {}`), or remove the line", rule.name),
+        });
+    }
+}
+
 /// The value, where its languages are known and this one is not among them.
 fn unoffered_value<'c>(
     catalogue: &'c Catalogue,

@@ -15,6 +15,8 @@ const TESTS: &str = "a file of style tests";
 const TERRAFORM: &str = "a block of Terraform";
 const ANSWER: &str = "an answer of the service about a fault";
 
+const CATALOGUE: &str = "a catalogue file of rules";
+
 /// All that an answer about a fault has.
 const ANSWER_FIELDS: &[&str] = &["message", "detail", "code", "error", "status"];
 
@@ -44,6 +46,7 @@ const FOREIGN_FILES: &[(&[&str], &str)] = &[
     (&["provider"], TERRAFORM),
     (&["variable"], TERRAFORM),
     (&["message"], ANSWER),
+    (&["categories"], CATALOGUE),
 ];
 
 /// Fields that tell a document of ours, wherever it is wrapped.
@@ -55,7 +58,11 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
     let has = |field: &str| document.get(field).is_some();
     let (fields, what) = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| has(field)))?;
     let told = || document.entries().iter().all(|entry| ANSWER_FIELDS.contains(&entry.key.value.as_str()));
-    if *what == ANSWER && !told() {
+    let rules = |field: &str| {
+        let categories = document.get(field).map(Node::entries).unwrap_or_default();
+        !categories.is_empty() && categories.iter().all(|category| category.value.get("rules").is_some())
+    };
+    if *what == ANSWER && !told() || *what == CATALOGUE && !rules(fields[0]) {
         return None;
     }
     if has("configured_rules") || has("custom_instructions") || has("dictionaries") {
@@ -90,6 +97,7 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
             "delete it: `{TESTS_FOLDER}/recordings` holds what `housestyle test --record` wrote; a translation that is \
              expected is written as `golden` of its test"
         ),
+        CATALOGUE => format!("name it at the top of housestyle.toml: `catalogue_files = [\"{path}\"]`"),
         TESTS => format!("move it into a folder `{TESTS_FOLDER}`: its place says what it is"),
         _ => format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
@@ -98,6 +106,12 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
     let message = format!("this is {what}, as it seems, not a style rule list");
     let finding = Diagnostic::new(Code::UnknownField, file, first.key.span, message);
     Some(finding.with_label("no field of a list").with_help(help).with_pointer(format!("/{}", first.key.value)))
+}
+
+/// Whether a finding is about a file of rules that the project file does not name.
+#[must_use]
+pub fn is_about_catalogue(finding: &Diagnostic) -> bool {
+    finding.pointer.as_deref() == Some("/categories") && finding.message.contains(CATALOGUE)
 }
 
 /// One finding about a document that says no kind and has no field of a list. `is_slip` tells a field that was meant

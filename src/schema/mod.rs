@@ -34,7 +34,7 @@ mod document_kind;
 mod profile;
 pub mod profile_fields;
 mod forbidden_setting;
-mod foreign_file;
+pub mod foreign_file;
 pub mod project;
 pub mod project_file;
 mod configured_rules;
