@@ -21,6 +21,12 @@ fn has_field(kind: DocumentKind, field: &str) -> bool {
     kind.fields().contains(&field)
 }
 
+/// Whether a name is that of a field of documents or of the entries of their lists.
+pub(super) fn is_field_anywhere(name: &str) -> bool {
+    DocumentKind::ALL.into_iter().any(|kind| has_field(kind, name))
+        || LISTS.iter().any(|(_, _, fields)| fields.contains(&name))
+}
+
 /// What documents of a kind are called, all of them.
 fn plural(kind: DocumentKind) -> &'static str {
     match kind {

@@ -1,5 +1,6 @@
 //! Explains values of closed lists, numbers and lengths of requests: what translation profiles and the project file hold.
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -90,8 +91,18 @@ pub(super) fn explain_unknown_choice(
     let meant = same
         .or(word_meant(about, text).map(|word| (word, Safety::Unsafe)))
         .or_else(|| Some((*nearest::nearest_words(text, words.iter().copied()).first()?, Safety::Unsafe)));
+    let deaf =
+        explained.node_at(&["target_language"]).filter(|_| field == "formality").and_then(language_without_formality);
     match meant {
         Some((word, safety)) => {
+            let prefer = words.iter().copied().find(|other| other.strip_prefix("prefer_") == Some(word));
+            let (word, finding) = match deaf.zip(prefer) {
+                Some((language, prefer)) => {
+                    let note = format!("`{word}` is rejected for {language}, which is not known to have a choice");
+                    (prefer, finding.with_note(note))
+                }
+                None => (word, finding),
+            };
             let finding = if word == "object" && asked != word {
                 finding.with_note("the address is given with `--state` or HOUSESTYLE_STATE, never in a file")
             } else {
@@ -115,6 +126,12 @@ pub(super) fn explain_unknown_choice(
             (None, None) => finding.with_help("write one of its words"),
         },
     }
+}
+
+/// The name of the language of this code, where none is more formal than another.
+fn language_without_formality(code: &Node) -> Option<&'static str> {
+    let language = find_language(&code.text()?.to_ascii_lowercase())?;
+    (!language.formality).then_some(language.name)
 }
 
 /// The one value that a place takes.

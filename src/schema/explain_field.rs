@@ -11,8 +11,8 @@ use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
-    dotted_name, edits, elsewhere, explain_instruction, explain_rule, forbidden_setting, foreign_file, lifted,
-    next_step, profile_fields, regroup, wrapper,
+    dotted_name, edits, elsewhere, explain_choice, explain_instruction, explain_rule, forbidden_setting, foreign_file,
+    lifted, next_step, profile_fields, regroup, wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
@@ -36,6 +36,9 @@ const NESTED_FIELDS: &[&str] = &["document", "voice"];
 
 /// More fields than this are not listed: the codes of findings.
 const MAX_LISTED: usize = 24;
+
+/// What is said of a name that nothing tells anything about.
+const LEAVE_IT_OUT: &str = "leave it out, or write it as a comment, behind a `#`";
 
 /// Every field anywhere in a document of this kind, rules aside.
 fn all_fields<'a>(explained: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
@@ -84,6 +87,7 @@ pub(super) fn explain_fields(
         |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
     findings.extend(categories.iter().cloned());
     let lifted = |entry: &Entry| below.as_ref().is_some_and(|below| below.keys.contains(&entry.key.span));
+    let mut unnamed = Vec::new();
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();
         if let Some((finding, fields)) = wrapper::explain_wrapper(explained, parts, entry, &missing) {
@@ -110,7 +114,19 @@ pub(super) fn explain_fields(
         if written == "lifecycle" && missing.contains(&"delete") {
             missing.retain(|field| *field != "delete");
         }
-        findings.push(explain_unknown_field(explained, parts, entry, meant, shown));
+        let finding = explain_unknown_field(explained, parts, entry, meant, shown);
+        if finding.help.as_deref() == Some(LEAVE_IT_OUT) {
+            unnamed.push((findings.len(), *entry));
+        }
+        findings.push(finding);
+    }
+    // The only name that says nothing, and the only field that is not there: one is the other, whatever language it is in.
+    if let ([(at, entry)], [field]) = (unnamed.as_slice(), missing.as_slice())
+        && !elsewhere::is_field_anywhere(&entry.key.value)
+        && may_be_value_of(explained, parts, field, &entry.value)
+    {
+        findings[*at] = explain_unknown_field(explained, parts, entry, Some(field), shown);
+        missing.clear();
     }
     let mut findings = regroup::join_strangers(explained, parts, findings);
     // One field that is not known and one that is not there are one slip, whatever was meant.
@@ -169,6 +185,15 @@ fn field_of_shape<'n>(
     let mut fitting = missing.iter().copied().filter(|field| holds(field, entry));
     let field = fitting.next().filter(|_| fitting.next().is_none())?;
     (unknown.iter().filter(|other| holds(field, other)).count() == 1).then_some(field)
+}
+
+/// Whether a value may be that of a field: it has its type, and is one of its words where it has some.
+fn may_be_value_of(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str, value: &Node) -> bool {
+    let place = [parts, &[field]].concat();
+    let words = explain_choice::words_at(explained, &place);
+    let code = |text: &str| field != "language" || explained.catalogue.supports_language(text);
+    explained.schema_at(&place).is_some_and(|schema| takes_value(schema, value))
+        && value.text().is_none_or(|text| code(text) && (words.is_empty() || words.contains(&text)))
 }
 
 /// Says which letters of a name are not what they seem to be, where that is all that is wrong with it.
@@ -344,10 +369,8 @@ fn explain_unknown_field(
             .with_label("a severity, and no code")
             .with_help(format!("write each code with its severity: `edge-whitespace = \"{written}\"`")),
         true if parts == ["lints"] => explain_unknown_code(explained, entry, finding),
-        true => finding.with_help("leave it out, or write it as a comment, behind a `#`"),
-        false => finding
-            .with_note(format!("fields that are not set yet: {}", free.join(", ")))
-            .with_help("leave it out, or write it as a comment, behind a `#`"),
+        true => finding.with_help(LEAVE_IT_OUT),
+        false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))).with_help(LEAVE_IT_OUT),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn explain_mapping_for_text(
         // One value in a mapping of its own.
         (Some(rule), [only]) if only.value.text().is_some_and(|text| rule.values.contains_key(text)) => {
             let value = explain_rule_value::offered_value(explained, rule, only.value.text().unwrap_or_default());
-            finding.with_help(format!("write `{value}` itself, without `{}`", echo_text(&only.key.value)))
+            explain_rule_value::offer_value_alone(explained, rule, node, value, finding)
         }
         (Some(rule), entries) if entries.len() > 1 && entries.iter().all(|entry| is_variant(&entry.key.value)) => {
             let values = entries.iter().filter_map(|entry| Some((echo_text(&entry.key.value), entry.value.text()?)));

@@ -32,12 +32,6 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             format!("no category of rules is named `{}`", echo_text(written)),
         )
         .with_pointer(pointer);
-    if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
-        return finding
-            .with_label("a rule, not a category")
-            .with_help(format!("put it under `{}`", rule.category))
-            .with_note(format!("`{}` is a rule of `{}`", rule.name, rule.category));
-    }
     let finding = finding.with_label("not a category");
     if written.starts_with('$') {
         return finding.with_help("write the rules here, or put them into a base and name it with `extends`");

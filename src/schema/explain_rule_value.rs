@@ -2,7 +2,7 @@
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
@@ -205,28 +205,57 @@ pub(super) fn explain_switched_rule(
     value: &str,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let (file, name) = (explained.file, &rule.name);
-    let toml = edits::is_toml(file);
-    let line = if toml { format!("{name} = \"{value}\"") } else { format!("{name}: {value}") };
     if !switch {
         let finding = finding.with_label("switched off");
         let unset = describe_bare_unset(explained, rule).replace("leave the line out", "leave the rule out");
+        let line = edits::field_line(explained.file, &rule.name, value);
         return finding.with_help(format!("{unset}; where it is to be followed, write `{line}`"));
     }
-    let finding = finding.with_label("switched on").with_help(format!("write `{line}`"));
-    let key = explained.entry_at(&["configured_rules", &rule.category, name]).map(|entry| entry.key.span);
-    let inside = file.slice(node.span).starts_with('{');
-    let span = match key {
-        Some(key) if !inside && !toml => Span { start: key.end, end: node.span.end },
-        Some(_) if inside => node.span,
-        Some(_) | None => return finding,
+    offer_value_alone(explained, rule, node, value, finding.with_label("switched on"))
+}
+
+/// The value of a rule in place of the mapping that it was written in.
+pub(super) fn offer_value_alone(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    node: &Node,
+    value: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (file, name, category) = (explained.file, &rule.name, &rule.category);
+    let (toml, inside) = (edits::is_toml(file), file.slice(node.span).starts_with('{'));
+    let line = edits::field_line(file, name, value);
+    let title = format!("write `{line}`");
+    let Some(key) = explained.entry_at(&["configured_rules", category, name]).map(|entry| entry.key.span) else {
+        return finding.with_help(title);
+    };
+    let header = format!("[configured_rules.{category}]");
+    let above = file.text()[edits::line_start(file, key.start as usize)..key.start as usize].to_owned();
+    let finding = match above.trim_start().starts_with('[') && toml {
+        true => finding.with_help(format!("write `{header}`, and below it `{line}`")),
+        false => finding.with_help(&title),
+    };
+    let written = if toml { edits::quote_text(value) } else { value.to_owned() };
+    let span = match node.entries() {
+        _ if inside => node.span,
+        _ if !toml => Span { start: key.end, end: node.span.end },
+        // The header of its table goes, and the rule stands in that of its category.
+        [only]
+            if explained.node_at(&["configured_rules", category]).is_some_and(|rules| rules.entries().len() == 1) =>
+        {
+            let long = format!("[configured_rules.{category}.{name}]");
+            let Some(at) = file.text().find(&long) else { return finding };
+            let head = Edit { span: Span::new(at, at + long.len()), text: header };
+            let edits = vec![head, Edit { span: only.span(), text: line }];
+            return finding.with_fix(Fix { title, safety: Safety::Unsafe, edits });
+        }
+        _ => return finding,
     };
     if file.slice(span).contains('#') {
         return finding;
     }
-    let new = if toml { edits::quote_text(value) } else { value.to_owned() };
-    let new = if inside { new } else { format!(": {new}") };
-    finding.with_fix(edits::replace_span(span, new, format!("write `{line}`"), Safety::Unsafe))
+    let new = if inside { written } else { format!(": {written}") };
+    finding.with_fix(edits::replace_span(span, new, title, Safety::Unsafe))
 }
 
 /// How a rule is left alone: by its own value, without its line, or, where a base may set it, by what takes it away.

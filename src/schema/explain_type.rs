@@ -15,8 +15,10 @@ use crate::schema::explain_rule::rule_of_value;
 use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
+use crate::schema::regroup::shift_edits;
 use crate::schema::restate::restate;
 use crate::schema::{elsewhere, explain_choice, explain_rule_value, listed_rules, sign_value};
+use crate::source::yaml::strange_colon::explain_strange_colon;
 use crate::source::{Entry, Node, Value};
 
 /// A document that is one line of text: a key whose colon is none.
@@ -27,18 +29,7 @@ fn explain_lone_text(explained: &ExplainedDocument<'_>, node: &Node) -> Option<D
     if key.is_empty() || key.contains(char::is_whitespace) || !explained.file.slice(node.span).starts_with(key) {
         return None;
     }
-    let sign = text[at..].chars().next()?;
-    let place = node.span.start as usize + at;
-    let end = place + sign.len_utf8() + usize::from(text[at + sign.len_utf8()..].starts_with(' '));
-    let (what, label) = match sign {
-        ':' => ("no space is behind the `:`".to_owned(), "no space behind it"),
-        '=' => ("YAML sets values with `:`, not with `=`".to_owned(), "not a colon"),
-        _ => (format!("`{sign}` (U+{:04X}) is no colon for YAML", u32::from(sign)), "not a colon"),
-    };
-    let help = format!("write `{}: `", echo_text(key));
-    let fix = edits::replace_span(Span::new(place, end), ": ", help.clone(), Safety::Unsafe);
-    let finding = explained.new_finding(Code::Syntax, Span::new(place, place + sign.len_utf8()), what);
-    Some(finding.with_label(label).with_help(help).with_fix(fix))
+    explain_strange_colon(explained.file, node.span.start as usize + at)
 }
 
 /// A value of another type than its place takes.
@@ -270,17 +261,18 @@ pub(super) fn explain_wrong_type(
             let first = first_field_of_items(explained, parts).unwrap_or_default();
             let fields = explained.fields_at(&[parts, &["0"]].concat());
             let one = !entries.is_empty() && entries.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
-            finding.with_help(if one {
-                format!(
+            let toml = edits::is_toml(explained.file);
+            let dash = || begin_entry(explained, entries).filter(|_| !toml);
+            let fix = one.then(dash).flatten();
+            let finding = finding.with_help(match (one, toml) {
+                (true, _) => format!(
                     "write `- ` before `{}`, and the other fields below it",
                     entries.first().map_or(first, |entry| &entry.key.value)
-                )
-            } else {
-                match edits::is_toml(explained.file) {
-                    true => format!("write `[[{name}]]` for each, with `{first} = …` and its other fields below"),
-                    false => format!("write a list: each entry begins with `- {first}:`"),
-                }
-            })
+                ),
+                (false, true) => format!("write `[[{name}]]` for each, with `{first} = …` and its other fields below"),
+                (false, false) => format!("write a list: each entry begins with `- {first}:`"),
+            });
+            fix.into_iter().fold(finding, Diagnostic::with_fix)
         }
         (Value::Mapping(entries), ExpectedValue::List) if !entries.is_empty() && explained.kind.is_some() => {
             let first = echo_text(&entries[0].key.value);
@@ -379,6 +371,14 @@ pub(super) fn explain_wrong_type(
             (None, None) => describe_fields(explained, parts, takes),
         }),
     }
+}
+
+/// The fix that makes fields in block style those of an entry of a list.
+fn begin_entry(explained: &ExplainedDocument<'_>, entries: &[Entry]) -> Option<Fix> {
+    let all: Vec<&Entry> = entries.iter().collect();
+    let mut edits = shift_edits(explained, &all, 2)?;
+    *edits.first_mut()? = Edit { span: Span::empty_at(all[0].key.span.start as usize), text: "- ".to_owned() };
+    Some(Fix { title: "write `- ` before the first".to_owned(), safety: Safety::Unsafe, edits })
 }
 
 /// Glossaries in the order of their priority, behind the switch that says that their order is one.

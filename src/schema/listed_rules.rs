@@ -52,7 +52,7 @@ pub(super) fn explain_listed_rules(
     let line = echo_text(&edits::field_line(explained.file, &first.name, value));
     let mut seen = std::collections::BTreeSet::new();
     let once = rules.iter().all(|(rule, _)| seen.insert((&rule.category, &rule.name)));
-    let several = if rules.len() > 1 { ", and the others so" } else { "" };
+    let several = if rules.len() > 1 { "; the others in the same way" } else { "" };
     let of_category = match parts {
         ["configured_rules"] => None,
         ["configured_rules", category] if rules.iter().all(|(rule, _)| rule.category == *category) => Some(*category),

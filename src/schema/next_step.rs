@@ -77,6 +77,14 @@ fn holds_any(node: &Node, words: &[&str]) -> bool {
     said(node) || node.entries().iter().any(|entry| words.contains(&entry.key.value.as_str()) || said(&entry.value))
 }
 
+/// Whether all that a value holds is named as Vale names its rules: a style and its rule, `Google.Contractions`.
+fn holds_rules_of_vale(node: &Node) -> bool {
+    let capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    let of_vale =
+        |entry: &Entry| entry.key.value.split_once('.').is_some_and(|(style, rule)| capital(style) && capital(rule));
+    !node.entries().is_empty() && node.entries().iter().all(of_vale)
+}
+
 /// What an entry says, where that is text.
 fn text_of(entry: &Entry) -> &str {
     entry.value.text().unwrap_or_default()
@@ -215,6 +223,16 @@ pub(super) fn explain_stranger(
                 "write an instruction with the label `{label}` here, which stands in its place, or move it out of the base: \
                  only rules can be taken away"
             ))
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), _) if style && holds_rules_of_vale(&entry.value) => {
+            let rules = entry.value.entries().iter();
+            let marked = rules.fold(finding, |finding, rule| finding.with_secondary(rule.key.span, "not read here"));
+            let gone = edits::removal_span(explained.file, entry);
+            let fix = gone.map(|span| edits::replace_span(span, "", "delete it", Safety::Unsafe));
+            let marked = marked.with_label("rules of Vale, as it seems").with_help(
+                "delete it: rules of other checkers are not read; those of a list stand in `configured_rules`, by category",
+            );
+            fix.into_iter().fold(marked, Diagnostic::with_fix)
         }
         (Some(DocumentKind::Style | DocumentKind::Base), "system_prompt" | "prompts" | "guidelines" | "guidance")
             if style =>

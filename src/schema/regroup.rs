@@ -10,6 +10,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index, join_pointer};
 use crate::schema::next_step::BACKEND_LABEL;
 use crate::schema::{cut_item, edits};
+use crate::source::yaml::strange_blank::indent_with_spaces;
 use crate::source::{Entry, Node, Value};
 
 /// Spaces that an indented line gets more than the line it belongs to.
@@ -134,7 +135,8 @@ pub(super) fn join_strangers(
         {
             finding.message = format!("{owner} has no fields {} and {last}", all.join(", "));
             let both = if all.len() == 1 { "both" } else { "all of them" };
-            finding.help = finding.help.map(|help| help.replace(&names[0], both));
+            finding.help =
+                finding.help.map(|help| help.replace(&names[0], both).replace("leave it out", "leave them out"));
         }
         finding
     };
@@ -168,7 +170,7 @@ pub(super) fn categories_at_the_top(
     let (file, name) = (explained.file, first.key.value.as_str());
     let header = |entry: &&Entry| file.text()[..entry.key.span.start as usize].ends_with('[');
     if edits::is_toml(file) {
-        let several = if found.len() > 1 { ", and the others so" } else { "" };
+        let several = if found.len() > 1 { "; the others in the same way" } else { "" };
         let finding = finding.with_help(format!("write `[{FIELD}.{name}]`{several}"));
         let edit =
             |entry: &&Entry| Edit { span: Span::empty_at(entry.key.span.start as usize), text: format!("{FIELD}.") };
@@ -181,23 +183,69 @@ pub(super) fn categories_at_the_top(
     }
     let those = if names.len() == 1 { names.concat() } else { "them".to_owned() };
     let finding = finding.with_help(format!("write `{FIELD}:` above {those}, and indent {those} below it"));
-    let Some(mut edits) = shift_edits(explained, &found, INDENT) else { return Some(finding) };
-    let start = edits::line_start(file, first.key.span.start as usize);
-    let own = explained.document.entries();
-    let at = own.iter().position(|entry| entry.key.span == first.key.span).unwrap_or(0);
-    let together = own[at..].iter().zip(&found).all(|(one, other)| one.key.span == other.key.span);
-    if !together {
-        return Some(finding);
+    let fix = write_above(explained, explained.document, &found, FIELD);
+    Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// Rules right below `configured_rules`: the line of their category is what is missing, one finding for each. With the
+/// entries that are no rules.
+pub(super) fn rules_without_category<'e>(
+    explained: &ExplainedDocument<'_>,
+    node: &Node,
+    unknown: &[&'e Entry],
+) -> (Vec<Diagnostic>, Vec<&'e Entry>) {
+    let (mut homes, mut others): (Vec<(&str, Vec<&Entry>)>, Vec<&Entry>) = (Vec::new(), Vec::new());
+    for entry in unknown.iter().copied() {
+        match explained.catalogue.iter_rules().find(|rule| rule.name == entry.key.value) {
+            Some(rule) => match homes.iter_mut().find(|(home, _)| *home == &*rule.category) {
+                Some((_, found)) => found.push(entry),
+                None => homes.push((&rule.category, vec![entry])),
+            },
+            None => others.push(entry),
+        }
     }
-    if let Some(first) = edits.first_mut().filter(|edit| edit.span.start as usize == start) {
-        first.text.insert_str(0, &format!("{FIELD}:{}", edits::line_ending(file)));
-    }
-    let title = format!("write `{FIELD}:` above them");
-    Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
+    let finding = |(category, found): (&str, Vec<&Entry>)| {
+        let names: Vec<String> = found.iter().map(|entry| format!("`{}`", entry.key.value)).collect();
+        let (message, those) = match names.as_slice() {
+            [all @ .., last] if !all.is_empty() => (format!("{} and {last} are rules", all.join(", ")), "them"),
+            names => (format!("{} is a rule", names.concat()), "it"),
+        };
+        let first = found[0].key.span;
+        let pointer = join_pointer(&["configured_rules", &found[0].key.value]);
+        let finding = explained
+            .new_finding(Code::UnknownCategory, first, format!("{message} of `{category}`"))
+            .with_label("a rule, not a category")
+            .with_pointer(pointer);
+        let finding =
+            found[1..].iter().fold(finding, |finding, entry| finding.with_secondary(entry.key.span, "and this one"));
+        match (node.get(category), edits::is_toml(explained.file)) {
+            (Some(_), _) => finding.with_help(format!("move {those} below `{category}`")),
+            (None, true) => finding.with_help(format!("write `[configured_rules.{category}]` above {those}")),
+            (None, false) => {
+                let finding = finding.with_help(format!("write `{category}:` above {those}, and indent {those}"));
+                write_above(explained, node, &found, category).into_iter().fold(finding, Diagnostic::with_fix)
+            }
+        }
+    };
+    (homes.into_iter().map(finding).collect(), others)
+}
+
+/// The fix that writes a key above entries of a mapping in block style, and indents them below it, where they stand together.
+fn write_above(explained: &ExplainedDocument<'_>, holder: &Node, found: &[&Entry], key: &str) -> Option<Fix> {
+    let (file, own) = (explained.file, holder.entries());
+    let first = found.first()?.key.span;
+    let at = own.iter().position(|entry| entry.key.span == first)?;
+    let together = own[at..].iter().zip(found).all(|(one, other)| one.key.span == other.key.span);
+    let mut edits = shift_edits(explained, found, INDENT).filter(|_| together)?;
+    let start = edits::line_start(file, first.start as usize);
+    let lead = file.text().get(start..first.start as usize)?;
+    let line = format!("{lead}{key}:{}", edits::line_ending(file));
+    edits.first_mut().filter(|edit| edit.span.start as usize == start)?.text.insert_str(0, &line);
+    Some(Fix { title: format!("write `{key}:` above them"), safety: Safety::Unsafe, edits })
 }
 
 /// Edits that move the lines of entries to the right.
-fn shift_edits(explained: &ExplainedDocument<'_>, entries: &[&Entry], by: usize) -> Option<Vec<Edit>> {
+pub(super) fn shift_edits(explained: &ExplainedDocument<'_>, entries: &[&Entry], by: usize) -> Option<Vec<Edit>> {
     let file = explained.file;
     let mut edits = Vec::new();
     for entry in entries {
@@ -219,19 +267,6 @@ fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnos
     let top = explained.document.entries();
     let Some(first) = top.iter().find(strange) else { return findings };
     let Some(c) = first.key.value.chars().next() else { return findings };
-    let text = explained.file.text();
-    let mut edits = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let blank =
-            line.len() - line.trim_start_matches(|c: char| c.is_whitespace() && !matches!(c, '\n' | '\r')).len();
-        if !line[..blank].is_ascii() {
-            // A blank of full width is as wide as two.
-            let columns = line[..blank].chars().map(|c| if c == '\u{3000}' { 2 } else { 1 }).sum();
-            edits.push(Edit { span: Span::new(at, at + blank), text: " ".repeat(columns) });
-        }
-        at += line.len();
-    }
     let follows = |finding: &Diagnostic| {
         let span = finding.primary.span;
         let unknown =
@@ -242,7 +277,7 @@ fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnos
     };
     let mut kept: Vec<Diagnostic> = findings.into_iter().filter(|finding| !follows(finding)).collect();
     let name = echo_text(bare_name(&first.key.value));
-    let help = "indent with spaces";
+    let fix = indent_with_spaces(explained.file.text());
     kept.push(
         explained
             .new_finding(
@@ -251,8 +286,8 @@ fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnos
                 format!("`{name}` is indented with U+{:04X}, which YAML does not take for a space", u32::from(c)),
             )
             .with_label("not indented for YAML")
-            .with_help(help)
-            .with_fix(Fix { title: help.to_owned(), safety: Safety::Unsafe, edits }),
+            .with_help(&fix.title)
+            .with_fix(fix),
     );
     kept
 }
@@ -276,8 +311,12 @@ fn merge_unindented(
     findings: Vec<Diagnostic>,
     entries: &[PlacedEntry<'_>],
 ) -> Vec<Diagnostic> {
+    let also = |finding: &Diagnostic| {
+        let others = finding.secondary.iter().filter(|label| label.text == "and this one").map(|label| label.span);
+        others.chain([finding.primary.span]).collect::<Vec<Span>>()
+    };
     let unknown: BTreeSet<Span> =
-        findings.iter().filter(|finding| is_about_unknown_name(finding)).map(|finding| finding.primary.span).collect();
+        findings.iter().filter(|finding| is_about_unknown_name(finding)).flat_map(also).collect();
     let mut settled: BTreeSet<Span> = BTreeSet::new();
     let mut merged = Vec::new();
     let mut rest = Vec::new();

@@ -237,6 +237,15 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
         return Some(Restated { help, place: None, fix });
     }
     let texts = |item: &Node| item.entries().iter().filter(|entry| entry.value.text().is_some()).count();
+    let pair = |item: &Node| matches!(item.entries(), [only] if only.value.text().is_some());
+    if of["type"] == "string" && items.iter().all(pair) && !toml {
+        let blank = |item: &Node| dash_of(file, item).map(|at| Edit { span: Span::new(at, at + 1), text: " ".into() });
+        let edits: Option<Vec<Edit>> = items.iter().map(blank).collect();
+        let title = "delete the dashes".to_owned();
+        let fix = edits.map(|edits| Fix { title, safety: Safety::Unsafe, edits });
+        let help = "write each entry as `phrase: translation`, without a `-`".to_owned();
+        return Some(Restated { help, place: None, fix });
+    }
     if of["type"] == "string" {
         let [one, other] = phrase_fields(first)?;
         let text = |entry: &Entry| file.slice(entry.value.span).to_owned();
@@ -309,17 +318,22 @@ fn names_with_colons(file: &SourceFile, items: &[Node]) -> Option<Fix> {
         );
         edits.push(Edit { span: Span::new(end, end + usize::from(behind.starts_with(']'))), text: " }".to_owned() });
     } else {
-        for Span { start, end } in items.iter().map(|item| item.span) {
-            let line = edits::line_start(file, start as usize);
-            let lead = text.get(line..start as usize)?;
-            let dash = line + lead.find('-').filter(|_| lead.trim() == "-")?;
+        for item in items {
+            let dash = dash_of(file, item)?;
             edits.push(Edit { span: Span::new(dash, dash + 1), text: " ".to_owned() });
-            edits.push(Edit { span: Span::empty_at(end as usize), text: ": {}".to_owned() });
+            edits.push(Edit { span: Span::empty_at(item.span.end as usize), text: ": {}".to_owned() });
         }
     }
     let whole = plain && names.len() == items.len() && (!before.ends_with('[') || behind.starts_with(']'));
     let title = "write each as a name with a colon".to_owned();
     whole.then_some(Fix { title, safety: Safety::Unsafe, edits })
+}
+
+/// Where the dash of an item stands, that stands alone before it.
+fn dash_of(file: &SourceFile, item: &Node) -> Option<usize> {
+    let start = edits::line_start(file, item.span.start as usize);
+    let lead = file.text().get(start..item.span.start as usize)?;
+    (lead.trim() == "-").then(|| start + lead.len() - lead.trim_start().len())
 }
 
 /// The field by which an entry of a list says its name.
@@ -343,8 +357,7 @@ fn phrase_fields(item: &Node) -> Option<[&Entry; 2]> {
 fn phrase_edit(file: &SourceFile, item: &Node) -> Option<Edit> {
     let [one, other] = phrase_fields(item)?;
     let (one, other) = (file.slice(one.value.span), file.slice(other.value.span));
-    let start = edits::line_start(file, item.span.start as usize);
-    let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
+    let dash = dash_of(file, item)?;
     let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
     plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{one}: {other}") })
 }
@@ -380,9 +393,7 @@ fn restate_words(file: &SourceFile, node: &Node, items: &[Node]) -> Option<Resta
         }
         false => {
             let of_item = |item: &Node| {
-                let start = edits::line_start(file, item.span.start as usize);
-                let dash = start + file.text().get(start..item.span.start as usize)?.find('-')?;
-                Some(Edit { span: Span::new(dash, item.span.end as usize), text: pair(item) })
+                Some(Edit { span: Span::new(dash_of(file, item)?, item.span.end as usize), text: pair(item) })
             };
             items.iter().map(of_item).collect()
         }

@@ -116,7 +116,9 @@ impl<'c> DocumentValidator<'c> {
                 // A scalar of another type follows from the name itself.
                 let follows =
                     |slip: &NameSlip| slip.value.get() == finding.primary.span && finding.code != Code::UnknownValue;
-                let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && !follows(slip);
+                // Below a name that is in doubt, only what is known counts.
+                let told = |slip: &NameSlip| slip.sure || finding.fix.is_some();
+                let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && !follows(slip) && told(slip);
                 slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)
             });
             let deeper = name_slips(&below);
@@ -136,12 +138,14 @@ impl<'c> DocumentValidator<'c> {
     }
 }
 
-/// A name that is mended unasked, and what it is to be.
+/// A name that stands for another one, and what that is.
 struct NameSlip {
     key: Span,
     name: String,
     /// Where it stands, with the name as it is written.
     pointer: String,
+    /// Whether it is mended unasked.
+    sure: bool,
     /// What it holds; empty until the entry was met.
     value: std::cell::Cell<Span>,
 }
@@ -156,12 +160,13 @@ impl NameSlip {
 fn name_slips(findings: &[Diagnostic]) -> Vec<NameSlip> {
     let slip = |finding: &Diagnostic| {
         let named = matches!(finding.code, Code::UnknownField | Code::UnknownCategory | Code::UnknownRule);
-        let fix = finding.fix.as_ref().filter(|fix| named && fix.safety == Safety::Safe)?;
+        let fix = finding.fix.as_ref().filter(|_| named)?;
         let [edit] = fix.edits.as_slice() else { return None };
         let name = edit.text.trim_matches(['"', '\'']).to_owned();
         let pointer = finding.pointer.clone()?;
         let value = std::cell::Cell::new(Span::empty_at(0));
-        (edit.span == finding.primary.span).then_some(NameSlip { key: edit.span, name, pointer, value })
+        let sure = fix.safety == Safety::Safe;
+        (edit.span == finding.primary.span).then_some(NameSlip { key: edit.span, name, pointer, sure, value })
     };
     let slips: Vec<NameSlip> = findings.iter().filter_map(slip).collect();
     let target =
@@ -201,6 +206,10 @@ fn rename_entries(node: &mut Node, slips: &[NameSlip]) -> bool {
 /// A finding below a renamed entry, with the place in the document as it is written.
 fn as_written(mut finding: Diagnostic, slips: &[NameSlip]) -> Diagnostic {
     for slip in slips.iter().filter(|slip| slip.contains(finding.primary.span)) {
+        // Below a name that is in doubt, so is what is meant.
+        if let Some(fix) = finding.fix.as_mut().filter(|_| !slip.sure) {
+            fix.safety = Safety::Unsafe;
+        }
         let parent = slip.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
         let meant = format!("{parent}/{}", slip.name);
         if let Some(rest) = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(&meant)) {
@@ -270,7 +279,13 @@ fn explain_violations(
     let unknown: Vec<&Entry> =
         node.entries().iter().filter(|entry| strange.contains(&*entry.key.value)).take(MAX_EXPLAINED).collect();
     let mut findings: Vec<Diagnostic> = match parts.as_slice() {
-        ["configured_rules"] => unknown.iter().map(|entry| explain_rule::explain_category(explained, entry)).collect(),
+        ["configured_rules"] => {
+            let (found, others) = regroup::rules_without_category(explained, node, &unknown);
+            found
+                .into_iter()
+                .chain(others.iter().map(|entry| explain_rule::explain_category(explained, entry)))
+                .collect()
+        }
         ["configured_rules", category] => {
             unknown.iter().map(|entry| explain_rule::explain_rule(explained, category, entry)).collect()
         }
