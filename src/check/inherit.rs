@@ -16,7 +16,6 @@ use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
-use crate::source::Entry;
 
 /// A document with its bases taken in.
 pub(super) struct MergedStyle<'d, 'a> {
@@ -420,13 +419,7 @@ fn nothing_to_unset(document: &SourceDocument<'_>, key: &RuleKey, rule: &RawRule
             .with_note("an empty value takes an inherited rule away, and no base of this document sets this one")
             .with_help("write a value after it, or remove the line")
             .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
-    // What would hold nothing without it goes with it.
-    let rules = document.node.entry("configured_rules");
-    let category = rules.and_then(|rules| rules.value.entry(&key.category));
-    let holders = [rules, category].into_iter().flatten();
-    let alone = holders.rev().take_while(|holder| holder.value.entries().len() == 1).last();
-    let whole = alone.filter(|_| !edits::is_toml(document.file)).map_or(rule.key.to(rule.span), Entry::span);
-    match edits::lines_of_span(document.file, whole) {
+    match edits::lines_of_span(document.file, rule.key.to(rule.span)) {
         Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Unsafe)),
         None => finding,
     }

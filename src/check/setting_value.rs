@@ -43,10 +43,10 @@ fn fault_of_pattern(text: &str) -> Option<(String, Option<String>)> {
         return fault("it is a folder, and reaches no file", Some(format!("{text}**/*.{{yaml,yml,toml}}")));
     }
     let refused = globset::Glob::new(text).err()?;
-    match refused.kind() {
-        globset::ErrorKind::UnclosedAlternates => fault("`{` is never closed", Some(format!("{text}}}"))),
-        kind => fault(&kind.to_string(), None),
+    if *refused.kind() == globset::ErrorKind::UnclosedAlternates {
+        return fault("`{` is never closed", Some(format!("{text}}}")));
     }
+    fault(&refused.kind().to_string(), None)
 }
 
 impl<'a> CheckedSettings<'a> {

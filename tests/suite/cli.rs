@@ -338,7 +338,7 @@ fn invalid_files_are_json_for_whoever_asked_for_json() {
         let json: serde_json::Value =
             serde_json::from_str(&out).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {out}{told}"));
         if arguments[0] == "apply" {
-            assert_eq!(json["error"], "the files are invalid, nothing was sent", "{out}");
+            assert_eq!(json["error"], "the files are invalid, nothing was done", "{out}");
         } else {
             assert_eq!(json["findings"][0]["code"], "unknown-rule", "{arguments:?}: {out}");
         }

@@ -38,15 +38,17 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
     })
 }
 
-/// Whether a text is joined to others where it has a blank. Before a sentence or behind one, and behind a label of several
-/// words, it is a slip of the source.
+/// Whether a text is joined to others where it has a blank. Before a sentence or behind one, behind a label of several words,
+/// and behind a colon, where most templates break the line, it is a slip of the source.
 fn joins(text: &str, side: &str) -> bool {
     if side == "begin" {
         return !text.starts_with(char::is_uppercase);
     }
     let mut words = text.split_whitespace();
     let (last, alone) = (words.next_back().unwrap_or_default(), words.next().is_none());
-    alone || !last.ends_with(char::is_alphanumeric) && !last.ends_with(['.', '!', '?', '…']) || LEADING.contains(&last)
+    alone
+        || !last.ends_with(char::is_alphanumeric) && !last.ends_with(['.', '!', '?', '…', ':'])
+        || LEADING.contains(&last)
 }
 
 /// English words that something follows.

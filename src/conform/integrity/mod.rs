@@ -11,6 +11,7 @@ pub mod message;
 pub mod number;
 pub mod placeholder;
 pub mod plural;
+mod untranslated;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -23,7 +24,7 @@ use crate::conform::integrity::message::{Message, has_choices, read_message};
 use crate::conform::integrity::number::find_changed_number;
 use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, number_places, read_placeholders};
 use crate::conform::integrity::plural::find_choice_faults;
-use crate::conform::language::{count_english_words, is_in_its_language};
+use crate::conform::integrity::untranslated::find_untranslated;
 use crate::conform::message2::{is_message2, read_message2};
 use crate::conform::passage::{LONGEST_SEARCHED, Passage, Tongue};
 use crate::diagnostic::Code;
@@ -143,20 +144,6 @@ fn find_changed_parts(source: &SourceText<'_>, passage: &Passage<'_>) -> Vec<Int
         ..fault
     });
     [address, number, code].into_iter().flatten().collect()
-}
-
-/// A copy of the source that is plainly in another language.
-fn find_untranslated(passage: &Passage<'_>) -> Option<IntegrityFault> {
-    let words = passage.words().count();
-    // What is compared with other texts by a program stays as it is.
-    let is_pattern = passage.written.contains("(.*)");
-    let is_foreign = words >= 3 && !is_pattern && count_english_words(passage) >= 2 && !is_in_its_language(passage);
-    (passage.tongue != Tongue::En && is_foreign).then(|| IntegrityFault {
-        code: Code::Untranslated,
-        range: 0..passage.written.len(),
-        message: "the text is the same as its source".to_owned(),
-        help: "translate it, or leave it empty where the format has that for what is not translated yet".to_owned(),
-    })
 }
 
 /// What is wrong with a message of MessageFormat; none where the two are none.
@@ -556,10 +543,12 @@ mod tests {
             ),
             ("Mozilla Public License", "Mozilla Public License", vec![]),
             (
-                "Name: ",
-                "Name:",
+                "File ",
+                "Datei",
                 vec!["edge-whitespace-changed: the text ends with no white space, its source with a blank"],
             ),
+            ("Deployment ID: ", "Kennung:", vec![]),
+            ("NOT(1 < 2) => false and NOT(1 > 2)", "NOT(1 < 2) => false and NOT(1 > 2)", vec![]),
             (
                 "Done\n",
                 "Fertig",
