@@ -99,11 +99,14 @@ impl<'a> CheckedSettings<'a> {
         };
         match (parts, of_environment) {
             (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text),
-            (_, ["state"] | ["state", "file"]) if text.contains("${") => Some(
-                self.invalid(node.span, "variables are not filled in".to_owned())
-                    .with_label("the name of a file")
-                    .with_help("give each environment a path of its own: `state` below `[environments.NAME]`"),
-            ),
+            (_, ["state"] | ["state", "file"]) if text.contains("${") => {
+                let found = self.invalid(node.span, "variables are not filled in".to_owned());
+                let own = format!("write a path, such as `housestyle.{}.lock.json`", parts.get(1).unwrap_or(&"prod"));
+                Some(found.with_label("the name of a file").with_help(match parts {
+                    ["environments", ..] => own,
+                    _ => "give each environment a path of its own: `state` below `[environments.NAME]`".to_owned(),
+                }))
+            }
             (["catalogue_files", _], _) | (_, ["state"] | ["state", "file"]) => self.check_inner_path(node, text),
             (["import", _, "to"] | ["moved", _, "from" | "to"] | ["removed", _, "address"], _)
             | (_, ["safeguards", "protect", _]) => {
@@ -132,7 +135,12 @@ impl<'a> CheckedSettings<'a> {
                     .with_help("copy the id from the service: letters, digits and hyphens"),
             ),
             (["texts", _, "language"], _) if !looks_like_code(text) => {
-                Some(explain_invalid_code(self.file, parsed_catalogue(Edition::Core), node.span, text))
+                let found = explain_invalid_code(self.file, parsed_catalogue(Edition::Core), node.span, text);
+                let help = match text.contains(['{', '$', '*']) {
+                    true => "write a code: nothing is filled in, and each language has a block `[[texts]]` of its own",
+                    false => "write the code of the language that these texts are in",
+                };
+                Some(if found.fix.is_some() { found } else { found.with_help(help) })
             }
             (["texts", _, "language"], _) => {
                 let written = Located { value: text.to_owned(), span: node.span };

@@ -77,6 +77,32 @@ pub(super) fn explain_wrong_kind(
     )
 }
 
+/// An entry of a list that has several fields of another kind's entries: told once, with both ways out.
+pub(super) fn explain_entry_of_other_kind(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let own = explained.kind?;
+    let [list, at] = parts else { return None };
+    let (_, _, due) = LISTS.iter().find(|(_, known, _)| known == list).filter(|_| is_index(at))?;
+    let (kind, other, _) = LISTS.iter().find(|(kind, _, fields)| {
+        *kind != own && unknown.iter().all(|entry| fields.contains(&entry.key.value.as_str()))
+    })?;
+    let [first, _, ..] = unknown else { return None };
+    let names: Vec<String> = unknown.iter().map(|entry| format!("`{}`", entry.key.value)).collect();
+    let message = format!("{} are fields of the `{other}` of {}", names.join(", "), plural(*kind));
+    let due: Vec<String> = due.iter().filter(|due| **due != "file").map(|due| format!("`{due}`")).collect();
+    let (kind, toml) = (kind.as_str(), edits::is_toml(explained.file));
+    let head = match toml {
+        true => format!("`kind = \"{kind}\"` and `[[{other}]]`"),
+        false => format!("`kind: {kind}` and `{other}:`"),
+    };
+    let help = format!("write {head}, or here what an entry of `{list}` has: {}", due.join(", "));
+    let finding = explained.new_finding(Code::UnknownField, first.key.span, message);
+    Some(finding.with_label(format!("no field of an entry of `{list}`")).with_help(help))
+}
+
 /// A field of another kind, or of the entries of another list; `finding` says that it is none here.
 pub(super) fn explain_field_elsewhere(
     explained: &ExplainedDocument<'_>,

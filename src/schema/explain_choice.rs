@@ -4,6 +4,7 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::forbidden_setting::is_variable;
 use crate::schema::{edits, elsewhere};
 use crate::source::{Node, Value};
 
@@ -57,6 +58,9 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("lints", "none", "off"),
     ("lints", "disable", "off"),
     ("lints", "disabled", "off"),
+    ("lints", "skip", "off"),
+    ("lints", "select", "error"),
+    ("lints", "enable", "error"),
     ("lints", "deny", "error"),
     ("lints", "fatal", "error"),
 ];
@@ -77,6 +81,12 @@ pub(super) fn explain_unknown_choice(
     let finding = explained
         .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(shown)))
         .with_label("not one of its words");
+    if is_variable(text) {
+        let words =
+            describe_words(explained, parts).map_or("a word itself".to_owned(), |words| format!("one of {words}"));
+        let flag = if field == "service" { ", or take the line out and give `--service`" } else { "" };
+        return finding.with_label("variables are not filled in").with_help(format!("write {words}{flag}"));
+    }
     let finding = if all.is_empty() { finding } else { finding.with_note(format!("its words: {}", all.join(", "))) };
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
     if field == "skip_kinds"
@@ -178,8 +188,9 @@ pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&
     let field = parts.iter().rev().find(|part| part.parse::<usize>().is_err()).copied().unwrap_or_default();
     let written = echo_text(explained.file.slice(node.span));
     let range = describe_range(explained, parts).unwrap_or_else(|| "another number".to_owned());
+    let takes = range.strip_suffix(" on").map_or_else(|| range.clone(), |least| format!("{least} or more"));
     let finding = explained
-        .new_finding(Code::OutOfRange, node.span, format!("`{field}` takes {range}, not {written}"))
+        .new_finding(Code::OutOfRange, node.span, format!("`{field}` takes {takes}, not {written}"))
         .with_label("outside of the range");
     if field == "translation_memory_threshold" {
         return finding
@@ -204,10 +215,11 @@ fn seconds_of(explained: &ExplainedDocument<'_>, parts: &[&str], number: i64) ->
     (seconds >= bound("minimum")? && seconds <= bound("maximum")?).then_some(seconds)
 }
 
-/// The numbers that a field takes: `1 to 64`.
+/// The numbers that a field takes, behind `from`: `1 to 64`, or `1 on` where there is no greatest one.
 pub(super) fn describe_range(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<String> {
     let schema = explained.schema_at(parts)?;
-    Some(format!("{} to {}", schema.get("minimum")?, schema.get("maximum")?))
+    let least = schema.get("minimum")?;
+    Some(schema.get("maximum").map_or_else(|| format!("{least} on"), |most| format!("{least} to {most}")))
 }
 
 /// More glossaries than one request may name.

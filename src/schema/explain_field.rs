@@ -8,6 +8,7 @@ use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
+use crate::schema::lifted::LiftedFields;
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
@@ -30,9 +31,6 @@ pub(super) const SERVICE_FIELDS: &[&str] = &[
 
 /// What the service says of a resource, and nobody sets.
 const SERVICE_STATES: &[&str] = &["entry_count", "ready", "status", "state", "url", "created_at", "updated_at"];
-
-/// Fields of a profile that hold fields of their own.
-const NESTED_FIELDS: &[&str] = &["document", "voice"];
 
 /// More fields than this are not listed: the codes of findings.
 const MAX_LISTED: usize = 24;
@@ -74,19 +72,21 @@ pub(super) fn explain_fields(
     {
         return vec![finding];
     }
-    if let Some(finding) = elsewhere::explain_wrong_kind(explained, parts, unknown) {
+    if let Some(finding) = elsewhere::explain_wrong_kind(explained, parts, unknown)
+        .or_else(|| elsewhere::explain_entry_of_other_kind(explained, parts, unknown))
+    {
         return vec![finding];
     }
     let below = lifted::explain_lifted_fields(explained, parts, node, unknown, &missing);
-    if let Some(below) = &below {
-        missing.retain(|field| *field != below.holder);
-        findings.push(below.finding.clone());
+    for LiftedFields { holder, keys: _, finding } in &below {
+        missing.retain(|field| field != holder);
+        findings.push(finding.clone());
     }
     let categories = regroup::categories_at_the_top(explained, parts, unknown);
     let in_category =
         |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
     findings.extend(categories.iter().cloned());
-    let lifted = |entry: &Entry| below.as_ref().is_some_and(|below| below.keys.contains(&entry.key.span));
+    let lifted = |entry: &Entry| below.iter().any(|below| below.keys.contains(&entry.key.span));
     let mut unnamed = Vec::new();
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();
@@ -312,15 +312,6 @@ fn explain_unknown_field(
             None => finding,
         };
     }
-    if let Some(below) = NESTED_FIELDS.iter().find(|below| {
-        explained.kind == Some(DocumentKind::Profile)
-            && parts.is_empty()
-            && explained.fields_at(&[below]).contains(&written)
-    }) {
-        let finding =
-            finding.with_label(format!("a field of `{below}`")).with_help(format!("put `{written}` under `{below}`"));
-        return nest_under(explained, entry, below).into_iter().fold(finding, Diagnostic::with_fix);
-    }
     if parts.is_empty() && matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         if explained.catalogue.categories.contains_key(written) {
             let help = match edits::is_toml(explained.file) {
@@ -368,10 +359,39 @@ fn explain_unknown_field(
         true if parts == ["lints"] && matches!(written, "error" | "warn" | "off") => finding
             .with_label("a severity, and no code")
             .with_help(format!("write each code with its severity: `edge-whitespace = \"{written}\"`")),
-        true if parts == ["lints"] => explain_unknown_code(explained, entry, finding),
+        true if parts == ["lints"] => explain_listed_codes(explained, entry, &finding)
+            .unwrap_or_else(|| explain_unknown_code(explained, entry, finding)),
         true => finding.with_help(LEAVE_IT_OUT),
         false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))).with_help(LEAVE_IT_OUT),
     }
+}
+
+/// Codes behind a word for their severity, as other programs have them: `ignore = ["cut-text"]`.
+fn explain_listed_codes(explained: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
+    let (file, written) = (explained.file, entry.key.value.as_str());
+    let word = written.rsplit(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    let severity = ["error", "warn", "off"].into_iter().find(|severity| *severity == word);
+    let severity = severity.or_else(|| explain_choice::word_meant("lints", &word))?;
+    let codes: Vec<&str> = entry.value.items().iter().chain(Some(&entry.value)).filter_map(Node::text).collect();
+    let lines: Vec<String> = codes.iter().map(|code| format!("{code} = \"{severity}\"")).collect();
+    let shown = match lines.as_slice() {
+        [] => format!("`edge-whitespace = \"{severity}\"`"),
+        lines => lines.iter().take(3).map(|line| format!("`{}`", echo_text(line))).collect::<Vec<_>>().join(", "),
+    };
+    let finding = finding
+        .clone()
+        .with_label("a severity, and no code")
+        .with_help(format!("write each code with its severity: {shown}"));
+    let set = explained.node_at(&["lints"]);
+    let fits = |code: &&str| {
+        let known = Code::from_name(code).is_some_and(|code| severity == "error" || code.is_relaxable());
+        known && set.is_some_and(|lints| lints.get(code).is_none())
+    };
+    let alone = edits::line_start(file, entry.key.span.start as usize) == entry.key.span.start as usize;
+    let whole = alone && !lines.is_empty() && codes.iter().all(fits) && !file.slice(entry.span()).contains('#');
+    let text = lines.join(edits::line_ending(file));
+    let fix = || edits::replace_span(entry.span(), text, "write each code with its severity", Safety::Unsafe);
+    Some(if whole { finding.with_fix(fix()) } else { finding })
 }
 
 /// A word in `[lints]` that is no code of a finding: the codes that begin as it does are close.
@@ -427,18 +447,6 @@ fn explain_list_for_one(
         return finding;
     }
     finding.with_fix(edits::replace_span(entry.span(), new, title.clone(), Safety::Unsafe))
-}
-
-/// An entry of YAML in one line, moved below a name that nothing else has.
-fn nest_under(explained: &ExplainedDocument<'_>, entry: &Entry, name: &str) -> Option<Fix> {
-    let (file, key) = (explained.file, entry.key.span);
-    let lead = file.text().get(edits::line_start(file, key.start as usize)..key.start as usize)?;
-    let alone = explained.document.get(name).is_none() && lead.is_empty() && !file.slice(entry.span()).contains('\n');
-    (alone && !edits::is_toml(file)).then(|| {
-        let text = format!("{name}:{}  ", edits::line_ending(file));
-        let edits = vec![Edit { span: Span::empty_at(key.start as usize), text }];
-        Fix { title: format!("put it under `{name}`"), safety: Safety::Unsafe, edits }
-    })
 }
 
 /// Whether a mapping is wrong in another way once the name of this field is right.

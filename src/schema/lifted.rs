@@ -2,8 +2,10 @@
 //! lines as they are to stand.
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
-use crate::schema::edits;
-use crate::schema::explained_document::{ExplainedDocument, join_pointer};
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::closest_field;
+use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
 
 /// What other programs say of the form of entries, which their own lines say here.
@@ -23,6 +25,8 @@ struct Holder<'a> {
     name: &'a str,
     fields: Vec<&'a str>,
     is_list: bool,
+    /// The field below it that takes the word which stands in its place.
+    of_word: Option<&'a str>,
 }
 
 impl<'a> Holder<'a> {
@@ -31,14 +35,19 @@ impl<'a> Holder<'a> {
         let of_items = explained.fields_at(&[parts, &[name, "0"]].concat());
         let is_list = !of_items.is_empty();
         let fields = if is_list { of_items } else { own };
-        (!fields.is_empty()).then_some(Self { name, fields, is_list })
+        let word = explained.node_at(&[parts, &[name]].concat()).and_then(Node::text);
+        let of_word = word.and_then(|word| elsewhere::field_below_of_word(explained, &[parts, &[name]].concat(), word));
+        (!fields.is_empty()).then_some(Self { name, fields, is_list, of_word })
     }
 
     /// The field that a name means here: itself, or the service's older word for it.
     fn field_of(&self, written: &str) -> Option<&'a str> {
         let longer = || matches!(written, "source_lang" | "target_lang").then(|| format!("{written}uage"));
         let named = |name: &str| self.fields.iter().copied().find(|field| *field == name);
-        named(written).or_else(|| named(&longer()?))
+        match self.of_word.filter(|_| written == self.name) {
+            None => named(written).or_else(|| named(&longer()?)),
+            field => field,
+        }
     }
 
     /// The field of each entry of which a list of texts stands there, in the plural: `languages` for `language`.
@@ -49,16 +58,34 @@ impl<'a> Holder<'a> {
     }
 }
 
-/// Fields of a list or mapping that is required and absent, which stand beside where it should.
+/// Fields of a list or mapping that is required and absent, or of a mapping of a profile, which stand beside where it should.
 pub(super) fn explain_lifted_fields<'a>(
     explained: &ExplainedDocument<'a>,
     parts: &[&str],
     node: &Node,
     unknown: &[&Entry],
     missing: &[&str],
+) -> Vec<LiftedFields<'a>> {
+    let of_profile = explained.kind == Some(DocumentKind::Profile) && parts.is_empty();
+    let holders = explained.fields_at(parts).into_iter().filter_map(|field| Holder::at(explained, parts, field));
+    let holders = holders.filter(|holder| missing.contains(&holder.name) || of_profile && !holder.is_list);
+    let of_holder = |holder: Holder<'a>| {
+        // What is required and absent comes before what nobody has to set.
+        let is_due = |key: &str| missing.contains(&holder.name) || closest_field(key, missing).is_none();
+        let due: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_due(&entry.key.value)).collect();
+        explain_fields_of(explained, parts, node, &due, holder)
+    };
+    holders.filter_map(of_holder).collect()
+}
+
+/// The fields of one holder that stand beside where it should, or beside the word in its place.
+fn explain_fields_of<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&Entry],
+    holder: Holder<'a>,
 ) -> Option<LiftedFields<'a>> {
-    let absent = explained.fields_at(parts).into_iter().filter(|field| missing.contains(field));
-    let holder = absent.filter_map(|field| Holder::at(explained, parts, field)).next()?;
     // Entries with fields of their own are what the list holds, by another name, and no text of one of its entries.
     let is_list = |entry: &Entry| entry.value.items().iter().any(|item| !item.entries().is_empty());
     let takes = |field: &str, entry: &Entry| {
@@ -75,7 +102,15 @@ pub(super) fn explain_lifted_fields<'a>(
     let (list, toml) = (holder.name, edits::is_toml(explained.file));
     let whose = if holder.is_list { format!("an entry of `{list}`") } else { format!("`{list}`") };
     let message = format!("{} {verb} to {whose}", names.join(", "));
+    let there = node.entry(list);
+    let word = there.filter(|_| holder.of_word.is_some());
     let help = match (holder.is_list, several) {
+        (false, _) if word.is_some() => {
+            let (field, text) = (holder.of_word.unwrap_or_default(), word.and_then(|word| word.value.text()));
+            let line = edits::field_line(explained.file, field, &echo_text(text.unwrap_or_default()));
+            format!("write `{list}` with `{line}` and {} below it", names.join(", "))
+        }
+        (false, _) if there.is_some() => format!("put {} under `{list}`", names.join(", ")),
         (true, Some(several)) => {
             let field = holder.field_of_several(several).unwrap_or_default();
             let code = several.value.items().first().and_then(Node::text).unwrap_or_default();
@@ -96,9 +131,10 @@ pub(super) fn explain_lifted_fields<'a>(
         .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
         .with_help(help)
         .with_pointer(join_pointer(&[parts, &[first.key.value.as_str()]].concat()));
-    let about: Vec<&Entry> = lifted.iter().copied().chain(several).chain(dropped).collect();
+    let about: Vec<&Entry> = lifted.iter().copied().chain(several).chain(dropped).chain(word).collect();
     let keys = about.iter().map(|entry| entry.key.span).collect();
-    let fix = (!toml).then(|| lower_fields(explained.file, node, &holder, &about)).flatten();
+    let movable = !toml && (there.is_none() || word.is_some());
+    let fix = movable.then(|| lower_fields(explained.file, node, &holder, &about)).flatten();
     Some(LiftedFields { holder: list, keys, finding: fix.into_iter().fold(finding, Diagnostic::with_fix) })
 }
 

@@ -339,6 +339,12 @@ pub(super) fn explain_stranger(
         (None, "store") if parts.is_empty() => finding.with_label("a field of `state`").with_help(
             "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
         ),
+        (None, "stylespath") if parts.is_empty() => finding
+            .with_label("a word of Vale's")
+            .with_help("name the files of the project by patterns: `files = [\"styles/**/*.yaml\"]`"),
+        (None, "minalertlevel") if parts.is_empty() => finding
+            .with_label("a word of Vale's")
+            .with_help("write what findings weigh below `[lints]`, each by its code: `edge-whitespace = \"error\"`"),
         (None, "provider" | "terraform" | "resource") if parts.is_empty() => finding
             .with_label("a word of Terraform's")
             .with_help("name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs"),

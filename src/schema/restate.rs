@@ -121,8 +121,8 @@ impl<'a> ListedEntry<'a> {
 }
 
 fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], entries: &[Entry]) -> Option<Restated> {
-    let known = |entry: &Entry| item["properties"].get(&entry.key.value).is_some();
-    if entries.iter().all(known) {
+    // One entry, without what makes it one of a list.
+    if entries.iter().any(|entry| item["properties"].get(&entry.key.value).is_some()) {
         return None;
     }
     let listed: Vec<ListedEntry<'_>> =
