@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
-use crate::schema::other_rule_value::explain_other_rule_value;
+use crate::schema::other_rule_value::{explain_other_rule_value, offer_sibling_value};
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{edits, sign_value};
 use crate::source::Node;
@@ -100,10 +100,11 @@ pub(super) fn explain_rule_value(
         return offer_sign_value(explained, node, finding, value);
     }
     if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
-        let language = language.map(echo_text).unwrap_or_default();
-        return finding
-            .with_note(format!("`{rule}` has no value for `{language}`"))
-            .with_help("leave the rule out, or say it with an entry of `custom_instructions`");
+        let shown = language.map(echo_text).unwrap_or_default();
+        let finding = finding.with_note(format!("`{rule}` has no value for `{shown}`"));
+        return offer_sibling_value(explained, [category, rule], node, language, &finding).unwrap_or_else(|| {
+            finding.with_help("leave the rule out, or say it with an entry of `custom_instructions`")
+        });
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let finding = match owners.as_slice() {

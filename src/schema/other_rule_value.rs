@@ -1,9 +1,9 @@
 //! A value of another rule: two rules changed places, or the name beside it is not the one that was meant.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::schema::edits;
 use crate::schema::explained_document::ExplainedDocument;
 use crate::schema::unambiguous::is_unambiguous;
+use crate::schema::{edits, sign_value};
 use crate::source::Node;
 
 /// What to do about a value that one other rule has; nothing where it is no such value, or stands behind its own rule as well.
@@ -44,4 +44,32 @@ pub(super) fn explain_other_rule_value(
             .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
         None => finding.with_help(format!("did you mean the rule `{rule}`?")),
     })
+}
+
+/// The one value of a rule beside this one that has every word of what was written, for a rule without values for the list's language.
+pub(super) fn offer_sibling_value(
+    explained: &ExplainedDocument<'_>,
+    [category, name]: [&str; 2],
+    node: &Node,
+    language: Option<&str>,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let words: Vec<&str> = node.text()?.split('_').collect();
+    let siblings = explained.catalogue.iter_rules().filter(|rule| *rule.category == *category && *rule.name != *name);
+    let free = siblings.filter(|rule| explained.node_at(&["configured_rules", category, &rule.name]).is_none());
+    let says = |value: &str| words.len() > 2 && words.iter().all(|word| value.split('_').any(|known| known == *word));
+    let mut meant = free
+        .flat_map(|rule| rule.values.values().map(move |value| (&*rule.name, value)))
+        .filter(|(_, value)| sign_value::is_offered(value, language) && says(&value.name));
+    let (rule, value) = meant.next().filter(|_| meant.next().is_none())?;
+    let key = explained.entry_at(&["configured_rules", category, name])?.key.span;
+    let value_edit = Edit { span: node.span, text: edits::match_notation(explained.file, node.span, &value.name) };
+    let edits = vec![Edit { span: key, text: rule.to_owned() }, value_edit];
+    let title = format!("write the value of `{rule}`");
+    Some(
+        finding
+            .clone()
+            .with_help(format!("write `{}`", edits::field_line(explained.file, rule, &value.name)))
+            .with_fix(Fix { title, safety: Safety::Unsafe, edits }),
+    )
 }

@@ -40,8 +40,10 @@ pub(super) fn is_offered(value: &RuleValue, language: Option<&str>) -> bool {
 /// The value that makes what was written: a sign, a pair of quotes, a number of hours, a switch.
 pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
     let written = if written == " " { "\u{2423}" } else { written.trim() };
-    if written == "true" || written == "false" {
-        return rule.values.get(if written == "true" { "use" } else { "do_not_use" });
+    match written.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => return rule.values.get("use"),
+        "false" => return rule.values.get("do_not_use"),
+        _ => {}
     }
     // Of a pair of quotes, the first one says which.
     let first = written.chars().next()?.to_string();
