@@ -110,16 +110,20 @@ fn read_document<'a>(
     };
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
-    findings.extend(duplicate_label::check_duplicate_labels(file, &own));
+    let labels = duplicate_label::check_duplicate_labels(file, &own);
+    // A label without its white space would be that of another instruction.
+    let is_twin = |span| labels.iter().any(|twin| twin.primary.span == span);
     findings.extend(duplicate_label::check_repeated_prompts(file, &own));
     // What errors say of a document comes first, and aliases may repeat a base thousands of times.
     findings.extend(if broken { None } else { duplicate_base(file, &own) });
     for text in own.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(file, &text));
-        findings.extend(edge_whitespace::check_edge_whitespace(file, &text));
+        let edge = edge_whitespace::check_edge_whitespace(file, &text);
+        findings.extend(edge.map(|found| Diagnostic { fix: found.fix.filter(|_| !is_twin(text.span)), ..found }));
         findings.extend(foreign_notation::check_foreign_notation(file, &text));
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
+    findings.extend(labels);
     // After a fault of the text, what cuts it is likely that fault.
     if !parsed.incomplete {
         findings.extend(cut_text::check_cut_texts(file, &node));

@@ -29,8 +29,7 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     project: &Project,
 ) -> Vec<Diagnostic> {
     let mut comments: HashMap<Arc<str>, IgnoreComments> = HashMap::new();
-    let has_comment =
-        |text: &str| text.contains(IGNORE_NAME) && (text.contains(IGNORE_PREFIX) || near_misses(text).next().is_some());
+    let has_comment = |text: &str| text.contains(IGNORE_PREFIX) || near_misses(text).next().is_some();
     for parsed in parsed.iter().map(Borrow::borrow).filter(|parsed| has_comment(parsed.file.text())) {
         comments.insert(parsed.file.path().clone(), read_ignore_comments(parsed, project));
     }
@@ -182,17 +181,29 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     comments
 }
 
-/// Comments that ask to ignore something in another form: where each begins, and how long it is.
+/// Comments that ask to ignore something in another form, ours or that of another program where it names a code: where each
+/// begins, and how long it is.
 fn near_misses(text: &str) -> impl Iterator<Item = (usize, usize)> {
     text.match_indices('#').filter_map(|(hash, _)| {
         let parted = text[..hash].chars().next_back().is_none_or(char::is_whitespace);
         let line = text[hash..].lines().next().unwrap_or_default().trim_end();
         let words = line.trim_start_matches('#').trim_start();
-        let form = words.strip_prefix(IGNORE_NAME)?;
-        let asks = ["ignore", "disable", "noqa", "nolint"]
-            .iter()
-            .any(|word| form.get(1..).is_some_and(|form| form.trim_start().starts_with(word)));
-        (parted && asks && form.starts_with([' ', '-', '_', '.'])).then_some((hash, line.len()))
+        let asks = |form: &str| ["ignore", "disable", "noqa", "nolint"].iter().any(|word| form.starts_with(word));
+        let asks = match words.strip_prefix(IGNORE_NAME) {
+            Some(form) => form.starts_with([' ', '-', '_', '.']) && asks(form[1..].trim_start()),
+            // `noqa: CODE`, `yamllint disable-line rule:CODE`, `eslint-disable-line CODE`
+            None => {
+                let begins =
+                    words.find([' ', ':', '-']).map(|end| &words[..end]).filter(|begins| !begins.is_empty())?;
+                let own = matches!(begins, "noqa" | "nolint");
+                let of_program = begins.ends_with("lint") || matches!(begins, "ruff" | "flake8" | "vale");
+                let rest = words[begins.len()..].trim_start_matches([' ', ':', '-']);
+                let names = |word: &str| word.contains('-') && Code::from_name(word).is_some();
+                let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+                (own || of_program && asks(rest)) && words.split(|c| !is_part(c)).any(names)
+            }
+        };
+        (parted && asks).then_some((hash, line.len()))
     })
 }
 
