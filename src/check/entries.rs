@@ -8,7 +8,7 @@ use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language, table_habit};
 use crate::diagnostic::cap::CappedFindings;
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
@@ -269,14 +269,34 @@ impl TableReader<'_> {
 
     /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
     fn report_column_counts(&mut self, rows: &[&[TableCell]], all: usize) {
+        let gaps: Vec<Option<Span>> = rows.iter().map(|cells| self.gap_of(cells)).collect();
+        let spaced: Vec<Span> = gaps.iter().copied().flatten().collect();
+        if let Some(first) = gaps.iter().position(Option::is_some) {
+            let edits = spaced.iter().map(|span| Edit { span: *span, text: "\t".to_owned() }).collect();
+            let fix = Fix { title: "write a tab between the phrases".to_owned(), safety: Safety::Unsafe, edits };
+            self.report_column_count(rows[first], spaced.len() - 1, Some(fix));
+        }
+        let rows: Vec<&[TableCell]> =
+            rows.iter().zip(&gaps).filter(|(_, gap)| gap.is_none()).map(|(cells, _)| *cells).collect();
         let whole = rows.len() == all && rows.windows(2).all(|pair| pair[0].len() == pair[1].len());
         for cells in rows.iter().take(if whole { 1 } else { rows.len() }) {
-            self.report_column_count(cells, if whole { all - 1 } else { 0 });
+            self.report_column_count(cells, if whole { all - 1 } else { 0 }, None);
         }
     }
 
-    /// `alike` so many rows below it are like this one.
-    fn report_column_count(&mut self, cells: &[TableCell], alike: usize) {
+    /// The blanks between the phrases of a row without tabs, where there is one place with several of them.
+    fn gap_of(&self, cells: &[TableCell]) -> Option<Span> {
+        let [only] = cells else { return None };
+        let raw = self.table.file().slice(only.span);
+        let at = raw.find("  ").filter(|at| *at > 0 && self.notation == Notation::Tsv)?;
+        let end = raw.len() - raw[at..].trim_start_matches(' ').len();
+        let plain = !raw[end..].contains("  ") && !raw.starts_with(['#', '|', ' ']) && !raw[end..].is_empty();
+        let start = only.span.start as usize;
+        (plain && !raw.contains(['=', '>', '→', '|', '\\', '\r'])).then(|| Span::new(start + at, start + end))
+    }
+
+    /// `alike` so many other rows are like this one, and are mended with it.
+    fn report_column_count(&mut self, cells: &[TableCell], alike: usize, fix: Option<Fix>) {
         let table = self.table;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let whole = first.span.to(last.span);
@@ -345,11 +365,14 @@ impl TableReader<'_> {
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
             let finding = if cells.len() > 2 { finding.with_label("too many") } else { finding };
-            match alike {
-                0 => finding,
-                1 => finding.with_note("the other row is like it"),
-                more => finding.with_note(format!("all {more} rows below are like it")),
-            }
+            let finding = match (alike, &fix) {
+                (0, _) => finding,
+                (1, Some(_)) => finding.with_note("another row is like it"),
+                (1, None) => finding.with_note("the other row is like it"),
+                (more, Some(_)) => finding.with_note(format!("{more} other rows are like it")),
+                (more, None) => finding.with_note(format!("all {more} rows below are like it")),
+            };
+            fix.into_iter().fold(finding, Diagnostic::with_fix)
         };
         self.found.add(Code::TableColumns, finding);
     }

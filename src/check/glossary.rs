@@ -308,6 +308,14 @@ fn unreadable_table(
                 unreadable_table(file, finding, own_folder, written, &SideTableError::Unreadable(NO_FILE.into()));
             suggest_table(file, found, written, near)
         }
+        SideTableError::Unreadable(why) if written.contains('\\') && !written.contains(':') => {
+            let found = finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"));
+            let path = written.replace('\\', "/");
+            let title = format!("write `{}`", echo_text(&path));
+            let text = edits::match_notation(file, found.primary.span, &path);
+            let fix = edits::replace_span(found.primary.span, text, title.clone(), Safety::Unsafe);
+            found.with_help(title).with_fix(fix)
+        }
         SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
             .with_note("the name counts from the folder of this document")
             .with_help(match own_folder.and_then(|folder| written.strip_prefix(folder)?.strip_prefix('/')) {

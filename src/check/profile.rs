@@ -10,7 +10,7 @@ use crate::check::document::SourceDocument;
 use crate::check::glossary::located_field;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{edge_whitespace, hidden_text, language, prompt_utf16};
-use crate::diagnostic::{Code, Diagnostic, Located, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::profile::{
     DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
 };
@@ -84,12 +84,27 @@ impl<'a> ProfileReader<'a> {
             let (first, second) = if first.key.span <= second.key.span { (first, second) } else { (second, first) };
             let (name, before) = (&second.key.value, &first.key.value);
             let message = format!("`{name}` and `{before}` exclude each other");
-            findings.push(
-                self.profile_finding(Code::ExclusiveFields, second.key.span, message, name)
-                    .with_secondary(first.key.span, "also set")
-                    .with_note("a request carries one of them")
-                    .with_help("keep one of the two"),
-            );
+            let finding = self
+                .profile_finding(Code::ExclusiveFields, second.key.span, message, name)
+                .with_secondary(first.key.span, "also set")
+                .with_note("a request carries one of them");
+            // What the other one names among others says nothing more.
+            let among = |one: &Entry, all: &Entry| {
+                one.value.text().is_some() && all.value.items().iter().any(|item| item.text() == one.value.text())
+            };
+            let pairs = [(first, second), (second, first)];
+            findings.push(match pairs.into_iter().find(|(one, all)| among(one, all)) {
+                Some((one, all)) => {
+                    let (less, more) = (&one.key.value, &all.key.value);
+                    let title = format!("take `{less}` out");
+                    let shown = echo_text(one.value.text().unwrap_or_default());
+                    let finding = finding.with_help(format!("{title}: `{more}` names `{shown}` too"));
+                    let span = edits::removal_span(self.file, one);
+                    let fix = span.map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
+                    fix.into_iter().fold(finding, Diagnostic::with_fix)
+                }
+                None => finding.with_help("keep one of the two"),
+            });
         }
     }
 

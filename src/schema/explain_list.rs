@@ -110,8 +110,13 @@ pub(super) fn explain_text_for_list(
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
         let safety = if fits && known && !text.trim().is_empty() { Safety::Safe } else { Safety::Unsafe };
-        let stem = text.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(stem, _)| stem);
-        if let Some(key) = stem.filter(|_| matches!(field, "styles" | "glossaries") && text.contains('/')) {
+        let key = match field {
+            // The key of a base may have a folder.
+            "extends" => [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)),
+            "styles" | "glossaries" => text.rsplit_once('/').and_then(|(_, name)| Some(name.rsplit_once('.')?.0)),
+            _ => None,
+        };
+        if let Some(key) = key.map(|key| key.trim_start_matches(['.', '/'])) {
             let text = list(&[key]);
             let title = format!("write `{text}`: documents are named by their keys, in brackets");
             let fix = edits::replace_span(node.span, text, "name the key, in brackets", Safety::Unsafe);
