@@ -143,6 +143,11 @@ fn check_reference(
     // What was written for a kind and is none became part of the key.
     let named = || Some(written(file, reference)).filter(|written| written.contains('/'));
     let nobody = || format!("no document of the project is `{}`", named().unwrap_or_else(|| shown.clone()));
+    if let Some(written) = named().filter(|_| found.is_none())
+        && let Some(finding) = explain_word_of_kind(finding(Code::UnknownAddress, nobody()), reference.role, &written)
+    {
+        return Some(finding);
+    }
     match (reference.role, found) {
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
@@ -194,6 +199,23 @@ fn check_reference(
         | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
         | (ReferenceRole::MovedFrom | ReferenceRole::Removes, None) => None,
     }
+}
+
+/// An address that begins with a kind which is never sent, or, where no document has to be there, with one in the plural.
+fn explain_word_of_kind(finding: Diagnostic, role: ReferenceRole, written: &str) -> Option<Diagnostic> {
+    let (word, key) = written.split_once('/').filter(|(word, _)| Kind::from_name(word).is_none())?;
+    let may_be_gone = matches!(role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
+    if DocumentKind::from_name(word).is_some() && role != ReferenceRole::Texts {
+        let finding = finding.with_label(format!("`{word}` is never sent"));
+        return Some(finding.with_help("take it out: nothing of it is on the service"));
+    }
+    let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
+    let kind = Kind::from_name(&one).filter(|_| may_be_gone)?;
+    let address = format!("{}/{key}", kind.as_str());
+    let title = format!("write `{}`", echo_text(&address));
+    let fix = edits::replace_span(finding.primary.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);
+    Some(finding.with_label("a kind in the plural").with_help(title).with_fix(fix))
 }
 
 /// The finding with the name that may have been meant, or with other help where none is near.

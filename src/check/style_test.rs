@@ -362,6 +362,18 @@ fn check_lengths(
     findings
 }
 
+/// Several tags that were written as one text.
+fn check_joined_tags(document: &SourceDocument<'_>, node: &Node, pointer: &str) -> Option<Diagnostic> {
+    let text = node.text().filter(|text| text.contains([',', ';']))?;
+    let tags: Vec<&str> = text.split([',', ';']).map(str::trim).filter(|tag| !tag.is_empty()).collect();
+    let list = format!("[{}]", tags.join(", "));
+    let message = format!("`{}` is one tag", echo_text(text));
+    let found = finding(document, Code::ForeignNotation, node.span, message).with_label("parts nothing");
+    let title = format!("write `{}`", echo_text(&list));
+    let fix = edits::replace_span(node.span, list, title.clone(), Safety::Unsafe);
+    Some(found.with_help(title).with_fix(fix).with_pointer(format!("{pointer}/tags")))
+}
+
 /// Languages are languages, and translations are into that of the style.
 fn check_languages(
     document: &SourceDocument<'_>,
@@ -374,6 +386,7 @@ fn check_languages(
         .chain(tests.iter().enumerate().map(|(at, test)| (test, format!("/tests/{at}"))));
     let mut findings = Vec::new();
     for (holder, pointer) in holders {
+        findings.extend(holder.get("tags").and_then(|node| check_joined_tags(document, node, &pointer)));
         for field in ["from", "to"] {
             let Some((node, text)) = holder.get(field).and_then(|node| Some((node, node.text()?))) else { continue };
             if !looks_like_code(text) {
