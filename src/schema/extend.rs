@@ -73,7 +73,8 @@ fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, nod
         reader.doubt_rule(node, &category.name, entry);
         let fields = reader.read_fields(&entry.value, "a rule", &["summary", "values"]);
         if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
-            if matches!(entry.value.value, Value::Mapping(_)) {
+            let renamed = |entry: &Entry| closest_field(&entry.key.value, &["values"]).is_some();
+            if matches!(entry.value.value, Value::Mapping(_)) && !entry.value.entries().iter().any(renamed) {
                 reader.report_missing_field(entry, "values", "the rule");
             }
             continue;
@@ -184,6 +185,11 @@ fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogu
         }
         return catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
     }
+    // Of a mapping, the keys are codes all the same.
+    for Entry { key, value } in node.entries().iter().filter(|entry| entry.key.value.len() == 2) {
+        let name = value.text().unwrap_or(&key.value).to_owned();
+        catalogue.languages.push(ListLanguage { code: key.value.clone(), name });
+    }
     for item in reader.expect_sequence(node, "`languages`") {
         let fields = reader.read_fields(item, "a language", &["code", "name"]);
         let [code, name] = ["code", "name"].map(|wanted| reader.require_field(item, &fields, wanted, "the language"));
@@ -199,6 +205,14 @@ fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogu
 
 fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
     for item in reader.expect_sequence(node, "`contradictions`") {
+        if !matches!(item.value, Value::Mapping(_)) {
+            let part = |at: usize| item.items().first().and_then(Node::text)?.split('.').nth(at);
+            let [category, rule, value] = [0, 1, 2].map(|at| part(at).map_or("…".into(), echo_text));
+            let side = format!("one: {{ category: {category}, rule: {rule}, value: {value} }}");
+            let found = reader.wrong_type(item, "a contradiction", "a mapping");
+            reader.findings.push(found.with_help(format!("write `{side}`, `other` like it, and `reason` with why")));
+            continue;
+        }
         let fields = reader.read_fields(item, "a contradiction", &["one", "other", "reason"]);
         let reason = reader.require_field(item, &fields, "reason", "the contradiction");
         let [one, other] = ["one", "other"].map(|wanted| {
@@ -305,13 +319,23 @@ impl CatalogueFileReader<'_> {
             if let Some(field) = known.iter().find(|field| **field == written) {
                 found.push((*field, entry));
             } else {
-                let near = closest_field(written, known);
-                self.report_unknown_name(
-                    Code::UnknownField,
-                    entry.key.span,
-                    &format!("{what} has no field `{written}`"),
-                    near,
-                );
+                let message = format!("{what} has no field `{}`", echo_text(written));
+                let finding = Diagnostic::new(Code::UnknownField, self.file, entry.key.span, message);
+                let names: Vec<String> = known.iter().map(|field| format!("`{field}`")).collect();
+                let category = known.contains(&"categories") && !entry.value.entries().is_empty();
+                self.findings.push(match closest_field(written, known) {
+                    Some(near) => finding.with_help(format!("did you mean `{near}`?")).with_fix(edits::rename_key(
+                        self.file,
+                        entry.key.span,
+                        near,
+                        Safety::Unsafe,
+                    )),
+                    None if category => finding.with_label("a category, as it seems").with_help(format!(
+                        "write `categories:`, below it `{}:`, below that `rules:`, and there each rule with its `values:`",
+                        echo_text(written)
+                    )),
+                    None => finding.with_help(format!("leave it out: its fields are {}", names.join(", "))),
+                });
             }
         }
         found

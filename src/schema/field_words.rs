@@ -200,6 +200,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("ignore_patterns", "exclude"),
     ("exclude_patterns", "exclude"),
     ("description", "summary"),
+    ("options", "values"),
     ("it", "name"),
     ("it", "tests"),
     ("cases", "tests"),
