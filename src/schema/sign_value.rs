@@ -52,8 +52,9 @@ pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<
     let word = sign(written).or_else(|| sign(&first).filter(|_| pair)).map(str::to_owned);
     let pattern = clock_of_pattern(written);
     let word = word.or_else(|| clock_of_time(written)).or_else(|| pattern.map(str::to_owned))?;
-    // Of a pattern, only what the language is offered is a reading: some languages have values that are patterns themselves.
-    value_that_says(rule, &word, language).filter(|value| pattern.is_none() || is_offered(value, language))
+    // Only what the language is offered is a reading: others have values that are patterns themselves, or hours of their own.
+    let of_hours = pattern.is_some() || word.ends_with("_hour");
+    value_that_says(rule, &word, language).filter(|value| !of_hours || is_offered(value, language))
 }
 
 /// Values whose example looks like what was written, whatever its numbers are: `14:30 Uhr` as `15:05 Uhr`, `10 %` as `5 %`. A

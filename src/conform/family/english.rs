@@ -148,6 +148,14 @@ fn rewrite_introductions(
     Some(vec![(at..at, ",".to_owned())])
 }
 
+/// Whether the sentence begins with a clause that no comma has ended yet: `If the button above, copy and paste …`.
+fn ends_clause(before: &str) -> bool {
+    const FIRST: &[&str] =
+        &["If", "When", "Once", "After", "Before", "While", "Until", "Unless", "Because", "Although"];
+    let sentence = before.rsplit(['.', '!', '?', ':', '\n']).next().unwrap_or_default().trim_start();
+    !sentence.contains(',') && sentence.split_whitespace().next().is_some_and(|word| FIRST.contains(&word))
+}
+
 /// `punctuation.serial_comma`: lists of three plain items.
 pub const SERIAL_COMMAS: Finder =
     Finder::new(ingredient::COMMA, find_serial_commas).rewritten_by(rewrite_serial_commas);
@@ -194,7 +202,8 @@ fn find_serial_commas(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             continue;
         };
         let opener = OPENERS.contains(&one.as_str().to_lowercase().as_str()) || one.as_str().ends_with("ly");
-        let clause = [two.as_str(), three.as_str()].iter().any(|word| PRONOUNS.contains(word));
+        let clause = [two.as_str(), three.as_str()].iter().any(|word| PRONOUNS.contains(word))
+            || ends_clause(&passage.text[..one.start()]);
         // Without a comma, what follows must end: `apples, pears and plums grow` may be two clauses.
         let past = passage.char_at(whole.end()).is_some_and(char::is_alphanumeric);
         // `shipping, road and rail transport, energy`: a pair within a longer list.

@@ -541,6 +541,15 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
     );
     assert_seen(Tongue::Zh, "punctuation.colon", &[("示例如下::", &[]), ("示例如下:", &[(":", &[2])])]);
     assert_seen(
+        Tongue::En,
+        "punctuation.serial_comma",
+        &[
+            ("If you miss the button above, copy and paste the address.", &[]),
+            ("Red, green and blue", &[("Red, green and blue", &[2])]),
+        ],
+    );
+    assert_seen(Tongue::Fr, "numbers.percentage_format", &[("des expressions comme 70%", &[])]);
+    assert_seen(
         Tongue::Zh,
         "formatting.space_between_chinese_and_english",
         &[("示例：％s 对于", &[]), ("使用Git工具", &[("Git", &[1])])],

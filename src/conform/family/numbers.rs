@@ -19,11 +19,9 @@ use crate::conform::pattern::{Pattern, pattern};
 /// Whether the thousands of a figure are grouped beyond doubt.
 fn is_grouped(passage: &Passage<'_>, figure: &Figure) -> bool {
     // In a source, which mostly is English, `5.345` is a decimal.
-    let copied = || passage.text.get(figure.range.clone()).zip(passage.searched_source());
-    if figure.ambiguous
-        && figure.grouped_by == Some('.')
-        && copied().is_some_and(|(written, source)| source.contains(written))
-    {
+    let written = passage.text.get(figure.range.clone()).unwrap_or_default();
+    let is_copied = || passage.searched_source().is_some_and(|source| source.contains(written));
+    if figure.ambiguous && figure.grouped_by == Some('.') && !written.ends_with("000") && is_copied() {
         return false;
     }
     // `第194,196条` are two articles, and `1,234*10^3` is how a program writes a number.

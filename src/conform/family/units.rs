@@ -422,7 +422,9 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                 source.contains(&format!("%{}", whole.as_str().trim_end_matches('%')))
                     && !source.contains(whole.as_str())
             });
-        if whole.as_str().starts_with("00") || of_format || turned || *names_pixels {
+        // `expressions like 70%` match names of accounts.
+        let of_pattern = || passage.near_before(whole.start()).contains("xpression");
+        if whole.as_str().starts_with("00") || of_format || turned || *names_pixels || of_pattern() {
             continue;
         }
         let word = sign.as_str().len() > 3 || sign.as_str().is_ascii() && sign.as_str() != "%";
