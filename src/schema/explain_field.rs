@@ -356,9 +356,6 @@ fn explain_unknown_field(
         true if explained.kind.is_none() && parts.is_empty() => {
             finding.with_help("take one of its fields: `housestyle schema project` has them")
         }
-        true if parts == ["lints"] && matches!(written, "error" | "warn" | "off") => finding
-            .with_label("a severity, and no code")
-            .with_help(format!("write each code with its severity: `edge-whitespace = \"{written}\"`")),
         true if parts == ["lints"] => explain_listed_codes(explained, entry, &finding)
             .unwrap_or_else(|| explain_unknown_code(explained, entry, finding)),
         true => finding.with_help(LEAVE_IT_OUT),
@@ -401,16 +398,14 @@ fn explain_unknown_code(explained: &ExplainedDocument<'_>, entry: &Entry, findin
     let word = first.to_ascii_lowercase();
     let alike = |other: &str| !word.is_empty() && other.trim_end_matches('s') == word.trim_end_matches('s');
     let mut close: Vec<&str> = known.into_iter().filter(|code| code.split('-').any(alike)).collect();
-    close.sort_by_key(|code| !code.starts_with(&word));
+    let same = entry.key.value.to_ascii_lowercase().replace('_', "-");
+    close.sort_by_key(|code| (*code != same, !code.starts_with(&word)));
     let all: Vec<String> = close.iter().take(5).map(|code| format!("`{code}`")).collect();
     match close.as_slice() {
         [] => finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one"),
-        [only] => finding.with_help(format!("did you mean `{only}`?")).with_fix(edits::rename_key(
-            explained.file,
-            entry.key.span,
-            only,
-            Safety::Unsafe,
-        )),
+        [only, more @ ..] if more.is_empty() || *only == same => finding
+            .with_help(format!("did you mean `{only}`?"))
+            .with_fix(edits::rename_key(explained.file, entry.key.span, only, Safety::Unsafe)),
         _ => finding.with_help(format!("did you mean one of these? {}", all.join(", "))),
     }
 }

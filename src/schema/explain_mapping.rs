@@ -2,12 +2,39 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Diagnostic, Safety};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::{explain_choice, explain_phrase, explain_rule_value};
 use crate::source::{Entry, Node, Value};
+
+/// The code of a finding about a rule without quotes: its dots make tables.
+fn explain_dotted_code(explained: &ExplainedDocument<'_>, name: &str, node: &Node, finding: Diagnostic) -> Diagnostic {
+    fn collect_leaves<'n>(way: &str, node: &'n Node, leaves: &mut Vec<(String, &'n Entry)>) {
+        for entry in node.entries() {
+            let way = format!("{way}.{}", entry.key.value);
+            match entry.value.text() {
+                Some(_) => leaves.push((way, entry)),
+                None => collect_leaves(&way, &entry.value, leaves),
+            }
+        }
+    }
+    let (file, mut leaves) = (explained.file, Vec::new());
+    collect_leaves(name, node, &mut leaves);
+    let code = |way: &str| edits::quote_text(&way.replacen('.', "/", 1));
+    let Some((way, first)) = leaves.first() else { return finding.with_help("write one of `error`, `warn`, `off`") };
+    let line = format!("{} = {}", code(way), edits::quote_text(first.value.text().unwrap_or_default()));
+    let edit = |(way, leaf): &(String, &Entry)| {
+        let start = edits::line_start(file, leaf.key.span.start as usize);
+        let span = Span::new(start, leaf.key.span.end as usize);
+        (file.slice(span) == way.as_str()).then(|| Edit { span, text: code(way) })
+    };
+    let edits: Option<Vec<Edit>> = leaves.iter().map(edit).collect();
+    let fix = edits.map(|edits| Fix { title: "quote the code".to_owned(), safety: Safety::Unsafe, edits });
+    let finding = finding.with_label("without quotes, dots make tables");
+    fix.into_iter().fold(finding.with_help(format!("write `{}`", echo_text(&line))), Diagnostic::with_fix)
+}
 
 /// What to write in place of a mapping; `rule` is the rule whose value it should be.
 pub(super) fn explain_mapping_for_text(
@@ -20,6 +47,9 @@ pub(super) fn explain_mapping_for_text(
 ) -> Diagnostic {
     let name = parts.last().copied().unwrap_or_default();
     let raw = explained.file.slice(node.span);
+    if matches!(parts, ["lints", _]) {
+        return explain_dotted_code(explained, name, node, finding);
+    }
     match (rule, entries) {
         (Some(rule), entries) if switched_value(rule, entries).is_some() => {
             let (switch, value) = switched_value(rule, entries).unwrap_or_default();

@@ -361,7 +361,12 @@ pub(super) fn explain_wrong_type(
             (Some(rule), _) => explain_rule_value::describe_values(explained, rule),
             (None, Some(range)) => format!("write a whole number from {range}"),
             (None, None) if table && is_index(name) => {
-                format!("write `[[{}]]` and its settings below", echo_text(&parts[..parts.len() - 1].join(".")))
+                let (list, of) = (&parts[..parts.len() - 1], node.text().filter(|text| echo_text(text) == *text));
+                let below = match (first_field_of_items(explained, list), of) {
+                    (Some(first), Some(text)) => format!("below it `{first} = {}`", edits::quote_text(text)),
+                    _ => "its settings below".to_owned(),
+                };
+                format!("write `[[{}]]` and {below}", echo_text(&list.join(".")))
             }
             (None, None) if table && *name == "environments" => {
                 "give each environment a table of its own: `[environments.prod]`".to_owned()

@@ -1,6 +1,6 @@
 //! Settings that decide where the key goes or what is run: a repository must not decide that for whoever holds the key.
 
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Entry;
@@ -65,10 +65,38 @@ pub(super) fn explain_forbidden(
                 setting_alternative(&plain)
             })
     });
+    if let (Some(finding), Some(service)) = (&finding, entry.value.text().and_then(service_at)) {
+        let help = format!("take the line out, and write `service = \"{service}\"`: this is its address");
+        let finding = finding.clone().with_help(help);
+        let beside = explained.entry_at(&[parts, &["service"]].concat());
+        let line = format!("service = \"{service}\"");
+        let mut edits = match beside.and_then(|beside| Some((beside, edits::removal_span(explained.file, entry)?))) {
+            Some((beside, gone)) => {
+                vec![Edit { span: gone, text: String::new() }, Edit { span: beside.span(), text: line }]
+            }
+            None if beside.is_none() => vec![Edit { span: entry.span(), text: line }],
+            None => return Some(finding),
+        };
+        edits.sort_by_key(|edit| edit.span);
+        let title = format!("write `service = \"{service}\"`");
+        return Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }));
+    }
     let free = entry.value.text().is_some_and(|text| text.ends_with(":fx"));
     finding.map(|finding| match free {
         true => finding.with_note("a key that ends with `:fx` is of the free plan: `service = \"deepl-free\"`"),
         false => finding,
+    })
+}
+
+/// The preset of the service at an address.
+fn service_at(address: &str) -> Option<&'static str> {
+    let host = address.trim_start_matches("https://").split('/').next()?;
+    Some(match host {
+        "api.deepl.com" => "deepl",
+        "api-free.deepl.com" => "deepl-free",
+        "api-us.deepl.com" => "deepl-us",
+        "api-jp.deepl.com" => "deepl-jp",
+        _ => return None,
     })
 }
 

@@ -336,6 +336,14 @@ pub(super) fn explain_stranger(
                 _ => finding,
             }
         }
+        (None, "files" | "exclude") if matches!(parts, ["environments", _]) && explained.node_at(&["files"]).is_some() => {
+            finding.with_label("a field of the project file").with_help(format!(
+                "write its patterns into `{written}` at the top: all environments read the same files"
+            ))
+        }
+        (None, "translation") if parts.first() == Some(&"texts") => finding.with_label("a word of Crowdin's").with_help(
+            "write `files`, `language` and `style`, in a block for each language: `files = \"locales/de/*.json\"`",
+        ),
         (None, "store") if parts.is_empty() => finding.with_label("a field of `state`").with_help(
             "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
         ),

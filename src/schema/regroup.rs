@@ -515,6 +515,30 @@ fn join_moved_lines(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>
     joined
 }
 
+/// Blocks of TOML whose header has the name of a table that does not hold them: told with the header that they have.
+fn explain_tables_below(
+    explained: &ExplainedDocument<'_>,
+    own: &Node,
+    (field, parent): (&str, &str),
+    moved: &Diagnostic,
+) -> Option<Diagnostic> {
+    let (file, header) = (explained.file, format!("[[{parent}.{field}]]"));
+    let places: Vec<usize> = file.text().match_indices(&header).map(|(at, _)| at).collect();
+    places.first()?;
+    let names = |name: &&str| explained.fields_at(&[field, "0"]).contains(name);
+    let environment = parent.strip_prefix("environments.").filter(|_| names(&"environments"));
+    let line = environment.map(|name| format!("environments = [{}]", edits::quote_text(name)));
+    let below = line.as_ref().map_or_else(String::new, |line| format!(", and below it `{}`", echo_text(line)));
+    let finding = moved.clone().with_help(format!("write `[[{field}]]`{below}"));
+    if own.items().iter().any(|block| block.get("environments").is_some()) {
+        return Some(finding);
+    }
+    let line = line.map_or_else(String::new, |line| format!("{}{line}", edits::line_ending(file)));
+    let edit = |at| Edit { span: Span::new(at, at + header.len()), text: format!("[[{field}]]{line}") };
+    let edits = places.into_iter().map(edit).collect();
+    Some(finding.with_fix(Fix { title: format!("write `[[{field}]]`"), safety: Safety::Unsafe, edits }))
+}
+
 /// What the fix of a field does that stands below a header of TOML.
 const MOVE_TO_TOP: &str = "move it to the top";
 
@@ -536,7 +560,11 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
     let own = explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat());
-    if toml && own.is_some_and(|node| matches!(node.value, Value::Mapping(_))) {
+    if let Some(moved) = own.and_then(|own| explain_tables_below(explained, own, (field, parent), &moved)) {
+        return moved;
+    }
+    let in_line = || own.is_some_and(|node| explained.file.slice(node.span).starts_with('{'));
+    if toml && own.is_some_and(|node| matches!(node.value, Value::Mapping(_))) && !in_line() {
         return moved.with_help(match explained.fields_at(&[field, "0"]).is_empty() {
             true => format!(
                 "write `[{field}]`: it holds for the whole {}",

@@ -45,8 +45,13 @@ pub(super) fn explain_wrapper<'a>(
     let code = match parts {
         [] => Code::UnknownField,
         ["configured_rules", _] => Code::UnknownRule,
+        _ if explained.kind.is_none() => Code::UnknownField,
         _ => Code::UnknownCategory,
     };
+    let header = |names: &[&str]| format!("[{}]", names.join("."));
+    let (own, above) = (header(&[parts, &[entry.key.value.as_str()]].concat()), header(parts));
+    let lines = |header: &str| explained.file.text().lines().filter(|line| line.trim_end() == header).count();
+    let retitled = !matches!(parts, [] | ["environments", ..]) && lines(&own) == 1 && lines(&above) == 0;
     let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
@@ -57,14 +62,20 @@ pub(super) fn explain_wrapper<'a>(
         ))
         .with_help(if let ["environments", _] = parts {
             format!("give each environment a table of its own: `[environments.{written}]`")
+        } else if retitled {
+            format!("write `{above}` in place of `{own}`")
         } else if entry.value.items().is_empty() {
             format!("take `{written}` away, and what is below it one level up")
         } else {
             format!("take `{written}` and the `-` away, and what is below them to the margin")
         })
         .with_pointer(join_pointer(&[parts, &[entry.key.value.as_str()]].concat()));
+    let retitle = || {
+        let at = explained.file.text().find(&own).filter(|_| retitled)?;
+        Some(vec![Edit { span: Span::new(at, at + own.len()), text: above.clone() }])
+    };
     Some((
-        match dedent(explained, entry, inner) {
+        match dedent(explained, entry, inner).or_else(retitle) {
             Some(edits) => {
                 finding.with_fix(Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits })
             }

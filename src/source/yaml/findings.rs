@@ -120,6 +120,10 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
         let start = span.start - u32::from(before.ends_with('{'));
         let message = "nothing fills in a template: `{{ … }}` is a mapping for YAML";
         let finding = Diagnostic { message: message.to_owned(), ..finding };
+        let line = before.trim_end_matches('{').rsplit('\n').next().unwrap_or_default();
+        if line.trim_end().ends_with("language:") {
+            return finding.with_help("write the code itself, such as `en`: templates are not filled in");
+        }
         let finding = finding.with_help("quote the value if it is meant as text; templates are not filled in");
         let fix = value_at(file, start).and_then(|(text, span)| quote_fix(text, span));
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
