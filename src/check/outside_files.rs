@@ -49,6 +49,9 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         if !unread.is_empty() {
             return None;
         }
+        if is_other_project_file(path, file.text()) {
+            return Some(other_project_file(path));
+        }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
         document_kind(file.text()).map(|kind| outside_file(path, kind, patterns)).or_else(unread_tests)
     });
@@ -59,6 +62,21 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
 #[must_use]
 pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
+}
+
+/// Whether a file has the name of the project file with another ending, and settings of one.
+fn is_other_project_file(path: &Utf8Path, text: &str) -> bool {
+    const SETTINGS: &[&str] = &["files", "service", "state", "stack", "environments", "safeguards", "lints", "texts"];
+    let named = matches!(path.as_str(), "housestyle.yaml" | "housestyle.yml" | ".housestyle.yaml" | ".housestyle.yml");
+    named && TopLevelFields::read(text).names.iter().any(|name| SETTINGS.contains(name))
+}
+
+fn other_project_file(path: &Utf8Path) -> Diagnostic {
+    let file = SourceFile::new(path.as_str(), "");
+    let message = format!("this file is not read: the settings of a project stand in {PROJECT_FILE}");
+    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message).with_help(format!(
+        "write its settings into {PROJECT_FILE}, as TOML: `files = [\"styles/**/*.yaml\"]`, and delete it"
+    ))
 }
 
 fn tests_in_toml(path: &Utf8Path) -> Diagnostic {
@@ -224,7 +242,7 @@ fn document_kind(text: &str) -> Option<DocumentKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DocumentKind, document_kind, readable_name, telling_fields};
+    use super::{DocumentKind, document_kind, is_other_project_file, readable_name, telling_fields};
 
     #[test]
     fn documents_of_ours_are_known_by_their_fields_and_others_are_not() {
@@ -266,6 +284,18 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(document_kind(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn settings_of_a_project_in_yaml_are_told() {
+        for (path, text, wanted) in [
+            ("housestyle.yaml", "files:\n  - a\nservice: deepl\n", true),
+            ("housestyle.yml", "safeguards:\n  max_delete: 1\n", true),
+            ("housestyle.yaml", "name: A\n", false),
+            ("apps/housestyle.yaml", "files: []\n", false),
+        ] {
+            assert_eq!(is_other_project_file(path.into(), text), wanted, "{path}");
         }
     }
 

@@ -144,7 +144,8 @@ fn check_reference(
     let named = || Some(written(file, reference)).filter(|written| written.contains('/'));
     let nobody = || format!("no document of the project is `{}`", named().unwrap_or_else(|| shown.clone()));
     if let Some(written) = named().filter(|_| found.is_none())
-        && let Some(finding) = explain_word_of_kind(finding(Code::UnknownAddress, nobody()), reference.role, &written)
+        && let Some(finding) =
+            explain_word_of_kind(finding(Code::UnknownAddress, nobody()), reference.role, &written, documents)
     {
         return Some(finding);
     }
@@ -201,8 +202,13 @@ fn check_reference(
     }
 }
 
-/// An address that begins with a kind which is never sent, or, where no document has to be there, with one in the plural.
-fn explain_word_of_kind(finding: Diagnostic, role: ReferenceRole, written: &str) -> Option<Diagnostic> {
+/// An address that begins with a kind which is never sent, or, of a document that is there or need not be, with one in the plural.
+fn explain_word_of_kind(
+    finding: Diagnostic,
+    role: ReferenceRole,
+    written: &str,
+    known: &KnownDocuments<'_, '_>,
+) -> Option<Diagnostic> {
     let (word, key) = written.split_once('/').filter(|(word, _)| Kind::from_name(word).is_none())?;
     let may_be_gone = matches!(role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
     if DocumentKind::from_name(word).is_some() && role != ReferenceRole::Texts {
@@ -211,7 +217,8 @@ fn explain_word_of_kind(finding: Diagnostic, role: ReferenceRole, written: &str)
     }
     let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
-    let kind = Kind::from_name(&one).filter(|_| may_be_gone)?;
+    let is_there = |kind: &Kind| known.0.contains_key(&(kind.as_str(), key)) && role != ReferenceRole::Texts;
+    let kind = Kind::from_name(&one).filter(|kind| may_be_gone || is_there(kind))?;
     let address = format!("{}/{key}", kind.as_str());
     let title = format!("write `{}`", echo_text(&address));
     let fix = edits::replace_span(finding.primary.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);

@@ -12,6 +12,8 @@ use crate::check::{glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
+use crate::model::project::Project;
+use crate::model::reviewed::MovedBlock;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
@@ -19,6 +21,7 @@ use crate::source::Node;
 
 /// Every document that something may refer to, by shape and key.
 pub(super) struct ReferenceIndex<'d, 'a> {
+    moves: Vec<&'d MovedBlock>,
     documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
 }
 
@@ -31,6 +34,7 @@ pub(super) struct ReferenceTarget<'d, 'a> {
 impl<'d, 'a> ReferenceIndex<'d, 'a> {
     /// An index of documents, with what was read from glossaries and spoken terms in the same order.
     pub(super) fn from_documents(
+        project: &'d Project,
         documents: &'d [SourceDocument<'a>],
         glossaries: &'d BTreeMap<usize, glossary::GlossaryReading>,
         terms: &'d BTreeMap<usize, spoken_terms::SpokenTermsReading>,
@@ -45,7 +49,23 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
             };
             index.entry(document.shape).or_default().entry(key.as_str()).or_insert(known);
         }
-        Self { documents: index }
+        let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves).collect();
+        Self { moves, documents: index }
+    }
+
+    /// The key that a document has now which `[[moved]]` says to have had this one.
+    fn moved_key(&self, shape: DocumentKind, key: &str) -> Option<&'d str> {
+        let was = |block: &&&MovedBlock| block.from.kind.as_str() == shape.as_str() && block.from.key.as_str() == key;
+        let block = self.moves.iter().find(was)?;
+        self.get(shape, block.to.key.as_str()).map(|_| block.to.key.as_str())
+    }
+
+    /// The lists that name a base.
+    fn lists_extending(&self, base: &str) -> Vec<&'d str> {
+        let extends =
+            |target: &ReferenceTarget<'_, '_>| target.document.raw.extends.iter().any(|named| named.value == base);
+        let lists = self.documents.get(&DocumentKind::Style).into_iter().flatten();
+        lists.filter(|(_, target)| extends(target)).map(|(key, _)| *key).collect()
     }
 
     /// The document of this kind and key.
@@ -198,6 +218,17 @@ pub(super) fn unknown_reference(
         let help = format!("write the key of a document, the name of its file: ids stand in no file{}", some_of(&keys));
         return finding.with_label("an id of the service").with_help(help);
     }
+    if let Some(key) = index.moved_key(shape, &written.value) {
+        let was = echo_text(&format!("{}/{}", shape.as_str(), written.value));
+        let fix = edits::rename_key(file, written.span, key, Safety::Unsafe);
+        return finding.with_help(format!("write `{key}`: `[[moved]]` says that `{was}` moved there")).with_fix(fix);
+    }
+    if other == Some(DocumentKind::Base) && shape == DocumentKind::Style {
+        let lists = index.lists_extending(&written.value);
+        if let Some(found) = explain_base_for_list(document, field, written, &lists, &finding) {
+            return found;
+        }
+    }
     match near.first() {
         Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
             file,
@@ -215,6 +246,34 @@ pub(super) fn unknown_reference(
             let help = format!("correct the key, or write the document{}", some_of(&keys));
             finding.with_help(help)
         }
+    }
+}
+
+/// A base where a list is due: `lists` extend it.
+fn explain_base_for_list(
+    document: &SourceDocument<'_>,
+    field: &str,
+    written: &Located<String>,
+    lists: &[&str],
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let beside = field.rsplit_once('/').and_then(|(list, _)| document.node.at_pointer(&format!("/{list}")));
+    let named: Vec<&str> = beside.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
+    let finding = finding.clone();
+    if let Some(list) = lists.iter().find(|list| named.contains(list)) {
+        let item = edits::item_in_brackets(document.file, written.span);
+        let item = item.or_else(|| edits::lines_of_item(document.file, written.span));
+        let fix = item.map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
+        let finding = finding.with_help(format!("take it out: `{}`, which stands here, extends it", echo_text(list)));
+        return Some(fix.into_iter().fold(finding, Diagnostic::with_fix));
+    }
+    let shown: Vec<String> = lists.iter().take(5).map(|list| format!("`{}`", echo_text(list))).collect();
+    let fix = || edits::rename_key(document.file, written.span, lists[0], Safety::Unsafe);
+    let help = format!("name a list that extends it, as a base is never sent by itself: {}", shown.join(", "));
+    match lists {
+        [] => None,
+        [_] => Some(finding.with_help(help).with_fix(fix())),
+        [_, _, ..] => Some(finding.with_help(help)),
     }
 }
 

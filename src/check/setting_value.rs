@@ -146,6 +146,7 @@ impl<'a> CheckedSettings<'a> {
                 let written = Located { value: text.to_owned(), span: node.span };
                 check_language(self.file, &written, "")
             }
+            (["default_environment"], _) if text.contains('$') => Some(self.variable_for_environment(node, text)),
             (["default_environment"], _) if !is_environment_name(text) => {
                 Some(self.bad_environment_name(node.span, text))
             }
@@ -158,20 +159,32 @@ impl<'a> CheckedSettings<'a> {
     fn check_address_signs(&self, node: &Node, text: &str) -> Option<Diagnostic> {
         if text.contains(['*', '?', '{']) {
             let message = format!("`{}` is a pattern, and an address is due", echo_text(text));
-            return Some(
-                self.invalid(node.span, message)
-                    .with_label("names no document")
-                    .with_help("name each document, such as `glossary/gear`, or write `protected: true` into its file"),
-            );
+            return Some(self.invalid(node.span, message).with_label("names no document").with_help(
+                "name each document, its kind and its key with a `/` between, or write `protected: true` into its file",
+            ));
         }
-        let (kind, key) =
-            text.split_once('.').filter(|(kind, _)| !text.contains('/') && Kind::from_name(kind).is_some())?;
-        let address = format!("{kind}/{key}");
+        let (kind, key) = text.split_once('.').filter(|_| !text.contains('/'))?;
+        // A resource of another tool has the name of its provider before the kind.
+        let bare = ["deepl_", "housestyle_"].iter().find_map(|provider| kind.strip_prefix(provider)).unwrap_or(kind);
+        let address = format!("{}/{key}", Kind::from_name(bare)?.as_str());
         Address::parse(&address).ok()?;
         let title = format!("write `{address}`");
         let fix = edits::replace_span(node.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);
         let message = format!("`{}` has no `/` between kind and key", echo_text(text));
         Some(self.invalid(node.span, message).with_help(title).with_fix(fix))
+    }
+
+    /// A variable in the place of a name, with the name behind `:-` that it falls back to.
+    fn variable_for_environment(&self, node: &Node, text: &str) -> Diagnostic {
+        let finding = self.invalid(node.span, format!("`{}` cannot name an environment", echo_text(text)));
+        let finding = finding.with_label("nothing is filled in");
+        let name = text.trim_end_matches('}').rsplit_once(":-").map(|(_, name)| name);
+        let Some(name) = name.filter(|name| is_environment_name(name)) else {
+            return finding.with_help("write a name: HOUSESTYLE_ENV chooses another environment by itself");
+        };
+        let fix = edits::replace_span(node.span, edits::quote_text(name), format!("write `{name}`"), Safety::Unsafe);
+        let help = format!("write `{name}`: HOUSESTYLE_ENV chooses another environment by itself");
+        finding.with_help(help).with_fix(fix)
     }
 
     /// A name is misspelt where sections have a similar one; alone, it names an environment without settings.

@@ -63,7 +63,7 @@ pub(super) fn read_term_sets_and_profiles(
     }
     findings.push(duplicate_name::check_duplicate_term_set_names(documents));
     findings.push(glossary::check_glossary_count(documents).into_iter().collect());
-    let index = ReferenceIndex::from_documents(documents, &others.glossaries, &others.spoken_terms);
+    let index = ReferenceIndex::from_documents(project, documents, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
     let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();
