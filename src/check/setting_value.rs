@@ -98,7 +98,7 @@ impl<'a> CheckedSettings<'a> {
             parts => parts,
         };
         match (parts, of_environment) {
-            (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text),
+            (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text, parts[0] == "files"),
             (_, ["state"] | ["state", "file"]) if text.contains("${") => {
                 let found = self.invalid(node.span, "variables are not filled in".to_owned());
                 let own = format!("write a path, such as `housestyle.{}.lock.json`", parts.get(1).unwrap_or(&"prod"));
@@ -270,7 +270,7 @@ impl<'a> CheckedSettings<'a> {
         }
     }
 
-    fn check_glob(&self, node: &Node, text: &str) -> Option<Diagnostic> {
+    fn check_glob(&self, node: &Node, text: &str, of_documents: bool) -> Option<Diagnostic> {
         let word = ["lang", "language", "locale", "lng", "language_code"]
             .into_iter()
             .find(|word| text.contains(&format!("{{{word}}}")));
@@ -314,7 +314,7 @@ impl<'a> CheckedSettings<'a> {
                 let fix = edits::replace_span(node.span, edits::quote_text(&meant), title.clone(), Safety::Unsafe);
                 finding.with_help(title).with_fix(fix)
             }
-            None if text.starts_with("..") => {
+            None if of_documents && text.starts_with("..") => {
                 finding.with_note("a project reads the files of its own folder, so that each has one owner").with_help(
                     "move housestyle.toml into the folder above that holds them all, and name all files from there",
                 )
