@@ -22,36 +22,18 @@ pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagno
             first.insert((name.value.trim(), &language.value), list);
             continue;
         };
-        // Of two files with one text, the longer name is that of the copy.
-        let is_copy = said_lines(list.document.file.text()).eq(said_lines(other.document.file.text()));
-        let longer = stem(other.document.file.path()).len() > stem(list.document.file.path()).len();
-        let (list, other) = if is_copy && longer { (*other, list) } else { (list, *other) };
-        let (own, file) = (&list.document.raw, other.document.file);
-        let Some(name) = &own.name else { continue };
+        let file = other.document.file;
         let Some(there) = &other.document.raw.name else { continue };
         let message = format!("another `{}` list is named `{}`", language.value, echo_text(name.value.trim()));
         let finding = Diagnostic::new(Code::DuplicateName, list.document.file, name.span, message)
             .with_label("the same name")
             .with_note(format!("first at {}", file.place_of(there.span)))
-            .with_help(match is_copy && file.path() != list.document.file.path() {
-                true => format!("delete this file, which says the same as {}, or give it another name", file.path()),
-                false => "give one of them another name".to_owned(),
-            })
+            .with_help("give one of them another name")
             .with_pointer("/name");
         let beside = file.path() == list.document.file.path();
         findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });
     }
     findings
-}
-
-/// A path without its ending.
-fn stem(path: &str) -> &str {
-    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
-}
-
-/// The lines of a text without those that are a comment or empty.
-fn said_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The same for what has no language of its own.

@@ -308,7 +308,7 @@ fn tell_if_applied(stop: CliError, wanted: Option<&str>, now: &Plan, place: &Sta
                 .with_help("what is to be done since then: housestyle plan")
         }
         None if now.is_empty() => {
-            CliError::new(Exit::Stale, "with these flags nothing is to do: the service is as the files want it")
+            CliError::new(Exit::Stale, "with these flags, there is nothing to do: the service is as the files want it")
                 .with_help(
                     "an approved plan is applied with the flags that it was made with; to look at it: housestyle plan",
                 )

@@ -545,10 +545,10 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
         "punctuation.serial_comma",
         &[
             ("If you miss the button above, copy and paste the address.", &[]),
-            ("Red, green and blue", &[("Red, green and blue", &[2])]),
+            ("Red, green and blue", &[("Red, green and blue", &[1])]),
         ],
     );
-    assert_seen(Tongue::Fr, "numbers.percentage_format", &[("des expressions comme 70%", &[])]);
+    assert_seen(Tongue::It, "numbers.percentage_format", &[("espressioni di ricerca, come 70%", &[])]);
     assert_seen(
         Tongue::Zh,
         "formatting.space_between_chinese_and_english",

@@ -423,7 +423,8 @@ fn find_percentages(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
                     && !source.contains(whole.as_str())
             });
         // `expressions like 70%` match names of accounts.
-        let of_pattern = || passage.near_before(whole.start()).contains("xpression");
+        let of_pattern =
+            || ["xpression", "spression"].iter().any(|word| passage.near_before(whole.start()).contains(word));
         if whole.as_str().starts_with("00") || of_format || turned || *names_pixels || of_pattern() {
             continue;
         }
