@@ -184,10 +184,15 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
 /// Comments that ask to ignore something in another form, ours or that of another program where it names a code: where each
 /// begins, and how long it is.
 fn near_misses(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    text.match_indices('#').filter_map(|(hash, _)| {
-        let parted = text[..hash].chars().next_back().is_none_or(char::is_whitespace);
-        let line = text[hash..].lines().next().unwrap_or_default().trim_end();
-        let words = line.trim_start_matches('#').trim_start();
+    /// Bytes of a comment in which it says what it is.
+    const HEAD: usize = 1_000;
+    let mut end = 0;
+    text.match_indices('#').filter_map(move |(hash, _)| {
+        if hash < end || !text[..hash].chars().next_back().is_none_or(char::is_whitespace) {
+            return None;
+        }
+        let head = text[hash..text.floor_char_boundary(hash + HEAD)].lines().next().unwrap_or_default();
+        let words = head.trim_start_matches('#').trim_start();
         let asks = |form: &str| ["ignore", "disable", "noqa", "nolint"].iter().any(|word| form.starts_with(word));
         let asks = match words.strip_prefix(IGNORE_NAME) {
             Some(form) => form.starts_with([' ', '-', '_', '.']) && asks(form[1..].trim_start()),
@@ -203,7 +208,10 @@ fn near_misses(text: &str) -> impl Iterator<Item = (usize, usize)> {
                 (own || of_program && asks(rest)) && words.split(|c| !is_part(c)).any(names)
             }
         };
-        (parted && asks).then_some((hash, line.len()))
+        let line = || text[hash..].lines().next().unwrap_or_default().trim_end();
+        let len = asks.then(|| line().len())?;
+        end = hash + len;
+        Some((hash, len))
     })
 }
 

@@ -3,6 +3,7 @@
 //! A translation memory is named, not kept here: only the service can say whether there is one of that name.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
@@ -21,7 +22,10 @@ use crate::source::Node;
 
 /// Every document that something may refer to, by shape and key.
 pub(super) struct ReferenceIndex<'d, 'a> {
-    moves: Vec<&'d MovedBlock>,
+    /// Where `[[moved]]` says that a kind and key went.
+    moves: BTreeMap<(&'static str, &'d str), &'d str>,
+    /// The lists that name a base, by its key; found out where a base is named for one of them.
+    extending: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
 }
 
@@ -49,23 +53,28 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
             };
             index.entry(document.shape).or_default().entry(key.as_str()).or_insert(known);
         }
-        let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves).collect();
-        Self { moves, documents: index }
+        let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves);
+        let way = |block: &'d MovedBlock| ((block.from.kind.as_str(), block.from.key.as_str()), block.to.key.as_str());
+        Self { moves: moves.map(way).collect(), extending: OnceLock::new(), documents: index }
     }
 
     /// The key that a document has now which `[[moved]]` says to have had this one.
     fn moved_key(&self, shape: DocumentKind, key: &str) -> Option<&'d str> {
-        let was = |block: &&&MovedBlock| block.from.kind.as_str() == shape.as_str() && block.from.key.as_str() == key;
-        let block = self.moves.iter().find(was)?;
-        self.get(shape, block.to.key.as_str()).map(|_| block.to.key.as_str())
+        self.moves.get(&(shape.as_str(), key)).copied().filter(|key| self.get(shape, key).is_some())
     }
 
     /// The lists that name a base.
-    fn lists_extending(&self, base: &str) -> Vec<&'d str> {
-        let extends =
-            |target: &ReferenceTarget<'_, '_>| target.document.raw.extends.iter().any(|named| named.value == base);
-        let lists = self.documents.get(&DocumentKind::Style).into_iter().flatten();
-        lists.filter(|(_, target)| extends(target)).map(|(key, _)| *key).collect()
+    fn lists_extending(&self, base: &str) -> &[&'d str] {
+        let by_base = self.extending.get_or_init(|| {
+            let mut by_base: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            for (key, target) in self.documents.get(&DocumentKind::Style).into_iter().flatten() {
+                for named in &target.document.raw.extends {
+                    by_base.entry(&named.value).or_default().push(key);
+                }
+            }
+            by_base
+        });
+        by_base.get(base).map_or(&[], Vec::as_slice)
     }
 
     /// The document of this kind and key.
@@ -225,7 +234,7 @@ pub(super) fn unknown_reference(
     }
     if other == Some(DocumentKind::Base) && shape == DocumentKind::Style {
         let lists = index.lists_extending(&written.value);
-        if let Some(found) = explain_base_for_list(document, field, written, &lists, &finding) {
+        if let Some(found) = explain_base_for_list(document, field, written, lists, &finding) {
             return found;
         }
     }

@@ -25,8 +25,9 @@ pub(super) struct CheckedSettings<'a> {
 
 /// Why a text is no pattern of files below the project, and the pattern that is meant, where that is plain.
 fn fault_of_pattern(text: &str) -> Option<(String, Option<String>)> {
+    let leads_out = |text: &str| text.starts_with('/') || text.split('/').any(|part| part == "..");
     let fault = |why: &str, meant: Option<String>| {
-        let is_pattern = |meant: &String| !meant.is_empty() && fault_of_pattern(meant).is_none();
+        let is_pattern = |meant: &String| !meant.is_empty() && !leads_out(meant) && globset::Glob::new(meant).is_ok();
         Some((why.to_owned(), meant.filter(is_pattern)))
     };
     if text.is_empty() {
@@ -35,7 +36,7 @@ fn fault_of_pattern(text: &str) -> Option<(String, Option<String>)> {
     if text.contains('\\') {
         return fault("`\\` does not part folders in it", Some(text.replace('\\', "/")));
     }
-    if text.starts_with('/') || text.split('/').any(|part| part == "..") {
+    if leads_out(text) {
         let below = text.trim_start_matches('/');
         return fault("it leads out of the project folder", (below != text).then(|| below.to_owned()));
     }

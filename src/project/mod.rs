@@ -251,15 +251,21 @@ fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, project: &Proj
     let Some(finding) = found.iter_mut().find(|finding| finding.code == Code::NoFiles) else { return };
     let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
     let (Some(path), Some(file)) = (there.first(), &project.file) else { return };
-    let takes = |pattern: &&String| FilePatterns::new(&[], &[(*pattern).clone()]).excludes_path(path.as_str());
-    let Some(pattern) = project.exclude.iter().find(takes) else { return };
+    let Some(pattern) = excluding_pattern(project, path.as_str()) else { return };
     let count = humanize::count_noun(there.len(), "file");
-    let start = file.text().rfind(pattern.as_str()).unwrap_or(0);
+    // One that is written with escapes is not found, and then the file is told.
+    let place = file.text().rfind(pattern).map(|at| Span::new(at, at + pattern.len()));
     let message = format!("`exclude` takes out the {count} that `files` matches");
-    *finding = Diagnostic::new(Code::NoFiles, file, Span::new(start, start + pattern.len()), message)
+    *finding = Diagnostic::new(Code::NoFiles, file, place.unwrap_or_else(|| Span::empty_at(0)), message)
         .with_label(format!("takes out {path}"))
         .with_help("name those files alone that are meant to stay out")
         .with_pointer("/exclude");
+}
+
+/// The pattern of `exclude` that takes out the file at a path.
+fn excluding_pattern<'p>(project: &'p Project, path: &str) -> Option<&'p str> {
+    let takes = |pattern: &&String| FilePatterns::new(&[], std::slice::from_ref(*pattern)).excludes_path(path);
+    project.exclude.iter().find(takes).map(String::as_str)
 }
 
 /// Says of bases that a file holds which `exclude` keeps from being read where they are.
@@ -267,10 +273,8 @@ fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, project: &Proj
     for finding in found.iter_mut().filter(|finding| finding.code == Code::UnknownBase) {
         let key = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
         let paths = ["yaml", "yml", "toml"].map(|ending| format!("{key}.{ending}"));
-        let is_excluded =
-            |pattern: &&String, path: &str| FilePatterns::new(&[], &[(*pattern).clone()]).excludes_path(path);
         let place = paths.iter().find_map(|path| {
-            let pattern = project.exclude.iter().find(|pattern| is_excluded(pattern, path))?;
+            let pattern = excluding_pattern(project, path)?;
             let there = is_own_document(root, Utf8Path::new(path));
             there.then_some((path, pattern))
         });

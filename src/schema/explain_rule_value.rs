@@ -231,7 +231,8 @@ pub(super) fn offer_value_alone(
         return finding.with_help(title);
     };
     let header = format!("[configured_rules.{category}]");
-    let above = file.text()[edits::line_start(file, key.start as usize)..key.start as usize].to_owned();
+    let line_start = edits::line_start(file, key.start as usize);
+    let above = &file.text()[line_start..key.start as usize];
     let finding = match above.trim_start().starts_with('[') && toml {
         true => finding.with_help(format!("write `{header}`, and below it `{line}`")),
         false => finding.with_help(&title),
@@ -245,7 +246,10 @@ pub(super) fn offer_value_alone(
             if explained.node_at(&["configured_rules", category]).is_some_and(|rules| rules.entries().len() == 1) =>
         {
             let long = format!("[configured_rules.{category}.{name}]");
-            let Some(at) = file.text().find(&long) else { return finding };
+            let at = line_start + above.len() - above.trim_start().len();
+            if !file.text()[at..].starts_with(&long) {
+                return finding;
+            }
             let head = Edit { span: Span::new(at, at + long.len()), text: header };
             let edits = vec![head, Edit { span: only.span(), text: line }];
             return finding.with_fix(Fix { title, safety: Safety::Unsafe, edits });

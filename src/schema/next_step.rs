@@ -77,6 +77,9 @@ fn holds_any(node: &Node, words: &[&str]) -> bool {
     said(node) || node.entries().iter().any(|entry| words.contains(&entry.key.value.as_str()) || said(&entry.value))
 }
 
+/// Names that are marked beside each other, where all of them are told at once.
+const MAX_MARKED: usize = 20;
+
 /// Whether all that a value holds is named as Vale names its rules: a style and its rule, `Google.Contractions`.
 fn holds_rules_of_vale(node: &Node) -> bool {
     let capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
@@ -225,7 +228,7 @@ pub(super) fn explain_stranger(
             ))
         }
         (Some(DocumentKind::Style | DocumentKind::Base), _) if style && holds_rules_of_vale(&entry.value) => {
-            let rules = entry.value.entries().iter();
+            let rules = entry.value.entries().iter().take(MAX_MARKED);
             let marked = rules.fold(finding, |finding, rule| finding.with_secondary(rule.key.span, "not read here"));
             let gone = edits::removal_span(explained.file, entry);
             let fix = gone.map(|span| edits::replace_span(span, "", "delete it", Safety::Unsafe));

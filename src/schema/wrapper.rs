@@ -51,7 +51,11 @@ pub(super) fn explain_wrapper<'a>(
     let header = |names: &[&str]| format!("[{}]", names.join("."));
     let (own, above) = (header(&[parts, &[entry.key.value.as_str()]].concat()), header(parts));
     let lines = |header: &str| explained.file.text().lines().filter(|line| line.trim_end() == header).count();
-    let retitled = !matches!(parts, [] | ["environments", ..]) && lines(&own) == 1 && lines(&above) == 0;
+    // Of a document of lists, entries have no headers of their own.
+    let retitled = explained.kind.is_none()
+        && !matches!(parts, [] | ["environments", ..])
+        && lines(&own) == 1
+        && lines(&above) == 0;
     let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")

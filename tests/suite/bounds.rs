@@ -138,6 +138,9 @@ fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>, usize)> {
             40_000,
         ),
         shape("brackets", "a.yaml", "[".repeat(1_000_000), 1),
+        shape("lines with a strange colon", "a.yaml", lines(50_000, |n| format!("k{n} = v\n")), 1),
+        shape("documents of such a line", "a.yaml", "a=b\n---\n".repeat(8_000), 8_000),
+        shape("comments in one line", "a.yaml", format!("{list}{}", "# noqa: edge-whitespace ".repeat(20_000)), 1),
         shape(
             "inline tables",
             "a.toml",
@@ -198,13 +201,14 @@ fn what_is_left_out_is_counted_in_every_format() {
 #[test]
 fn blocks_of_the_project_file_are_followed_once() {
     let id = |n: usize| format!("{n:08x}-0000-4000-8000-000000000000");
-    let blocks: [(&str, String, usize); 4] = [
+    let blocks: [(&str, String, usize); 5] = [
         ("a chain", lines(12_000, |n| format!("[[moved]]\nfrom = 'style/x{n}'\nto = 'style/x{}'\n", n + 1)), 0),
         (
             "one circle",
             lines(12_000, |n| format!("[[moved]]\nfrom = 'style/x{n}'\nto = 'style/x{}'\n", (n + 1) % 12_000)),
             1,
         ),
+        ("a pattern of open braces", format!("files = ['{}']\n", "{".repeat(100_000)), 1),
         ("imports", lines(8_000, |n| format!("[[import]]\nto = 'style/x{n}'\nid = '{}'\n", id(n))), 0),
         ("the same import", lines(8_000, |_| format!("[[import]]\nto = 'style/x'\nid = '{}'\n", id(1))), 100),
     ];

@@ -30,8 +30,8 @@ fn find_capitals(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     }
 }
 
-/// Whether a word in capitals is the name of a level of a log (`ERROR logs`, or nothing else), of an operator of logic, which a text calls one, or of
-/// a command of a database.
+/// Whether a word in capitals is the name of a level of a log (`ERROR logs`, or nothing else), of an operator of logic, which a
+/// text calls one, or of a command of a database.
 fn is_operator(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     const QUERY: &[&str] = &[
         "CREATE", "TABLE", "VIEW", "SELECT", "FROM", "WHERE", "INSERT", "INTO", "UPDATE", "DELETE", "DROP", "ALTER",

@@ -9,13 +9,18 @@ use crate::diagnostic::Code;
 
 /// A copy of the source that is plainly in another language.
 pub(super) fn find_untranslated(passage: &Passage<'_>) -> Option<IntegrityFault> {
-    let words = passage.words().count();
-    // What is compared with other texts by a program stays as it is, and so does a formula.
     let count = |of: fn(&char) -> bool| passage.written.chars().filter(of).count();
-    let is_formula = count(|c| c.is_alphabetic()) * 5 < count(|c| !c.is_whitespace()) * 3;
-    let is_code = is_formula || passage.written.contains("(.*)");
-    let is_foreign = words >= 3 && !is_code && count_english_words(passage) >= 2 && !is_in_its_language(passage);
-    (passage.tongue != Tongue::En && is_foreign).then(|| IntegrityFault {
+    // What is compared with other texts by a program stays as it is, and so does a formula.
+    let is_code = || {
+        let is_formula = count(|c| c.is_alphabetic()) * 5 < count(|c| !c.is_whitespace()) * 3;
+        is_formula || passage.written.contains("(.*)")
+    };
+    let is_foreign = passage.tongue != Tongue::En
+        && passage.words().nth(2).is_some()
+        && count_english_words(passage) >= 2
+        && !is_in_its_language(passage)
+        && !is_code();
+    is_foreign.then(|| IntegrityFault {
         code: Code::Untranslated,
         range: 0..passage.written.len(),
         message: "the text is the same as its source".to_owned(),

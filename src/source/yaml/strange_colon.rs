@@ -5,6 +5,9 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
 
+/// Lines that are marked beside each other; the fix has all.
+const MAX_MARKED: usize = 20;
+
 /// A sign behind a key: the column of the key, and all from the key's end to its value.
 struct SignBehindKey<'a> {
     column: usize,
@@ -41,7 +44,9 @@ pub fn explain_strange_colon(file: &Arc<SourceFile>, at: usize) -> Option<Diagno
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let first = SignBehindKey::on_line(text, start, sign)?;
     let mut next = start;
-    let lines = text[start..].split_inclusive('\n').filter_map(|line| {
+    // Another document has signs of its own.
+    let own = text[start..].split_inclusive('\n').take_while(|line| !line.starts_with("---"));
+    let lines = own.filter_map(|line| {
         next += line.len();
         SignBehindKey::on_line(text, next - line.len(), sign)
     });
@@ -58,6 +63,10 @@ pub fn explain_strange_colon(file: &Arc<SourceFile>, at: usize) -> Option<Diagno
     };
     let edits = found.iter().map(|line| Edit { span: line.between, text: ": ".to_owned() }).collect();
     let finding = Diagnostic::new(Code::Syntax, file, first.sign, message).with_label(label);
-    let marked = found.iter().skip(1).fold(finding, |finding, line| finding.with_secondary(line.sign, "and this one"));
+    let marked = found
+        .iter()
+        .take(MAX_MARKED)
+        .skip(1)
+        .fold(finding, |finding, line| finding.with_secondary(line.sign, "and this one"));
     Some(marked.with_help(&title).with_fix(Fix { title, safety: Safety::Unsafe, edits }))
 }

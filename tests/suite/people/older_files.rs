@@ -21,6 +21,17 @@ fn applied_by_both(clones: &Clones) -> (CloneOf<'_>, CloneOf<'_>) {
     (old, new)
 }
 
+/// A clone of a project that was applied once, and once more with a change that is not committed.
+fn applied_without_commit(clones: &Clones) -> CloneOf<'_> {
+    let desk = clones.open("desk");
+    desk.write("Be brief.");
+    desk.commit("first");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    desk.write("Be very brief.");
+    desk.succeeds(&["apply", "--auto-approve"]);
+    desk
+}
+
 #[track_caller]
 fn refuses(clone: &CloneOf<'_>) -> String {
     let (code, said) = clone.run(&["apply", "--auto-approve"]);
@@ -118,12 +129,7 @@ fn an_old_pipeline_that_runs_again_in_a_shallow_clone_takes_nothing_back() {
 #[test]
 fn what_was_applied_without_a_commit_is_not_taken_back_by_those_who_lack_it() {
     let clones = Clones::new();
-    let desk = clones.open("desk");
-    desk.write("Be brief.");
-    desk.commit("first");
-    desk.succeeds(&["apply", "--auto-approve"]);
-    desk.write("Be very brief.");
-    desk.succeeds(&["apply", "--auto-approve"]);
+    let desk = applied_without_commit(&clones);
     desk.write("Be very, very brief.");
     desk.succeeds(&["apply", "--auto-approve"]);
     let pipeline = clones.open("pipeline");
@@ -141,12 +147,7 @@ fn what_was_applied_without_a_commit_is_not_taken_back_by_those_who_lack_it() {
 #[test]
 fn an_undo_takes_back_what_was_never_committed_and_a_later_commit_is_newer() {
     let clones = Clones::new();
-    let desk = clones.open("desk");
-    desk.write("Be brief.");
-    desk.commit("first");
-    desk.succeeds(&["apply", "--auto-approve"]);
-    desk.write("Be very brief.");
-    desk.succeeds(&["apply", "--auto-approve"]);
+    let desk = applied_without_commit(&clones);
     desk.succeeds(&["apply", "--undo", "--auto-approve"]);
     assert_eq!(clones.prompts(), ["Be brief."]);
     desk.commit("second");
