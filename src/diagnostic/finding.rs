@@ -137,6 +137,13 @@ impl Diagnostic {
         self
     }
 
+    /// What to do, as an order, and the edits that do it where somebody confirms them.
+    #[must_use]
+    pub fn offering(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        let title = title.into();
+        self.with_help(&title).with_fix(Fix { title, safety: Safety::Unsafe, edits })
+    }
+
     /// What to do, as an order.
     #[must_use]
     pub fn with_help(mut self, text: impl Into<String>) -> Self {

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::{Format, Node, ParsedFile, Value};
+use crate::source::emit::{self, ValueTree};
+use crate::source::{Format, Node, ParsedFile, Value, parse_source};
 
 /// The file with the one finding about what it is, where it is something else and that is why it cannot be read.
 pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
@@ -194,11 +195,7 @@ impl FileHabit<'_> {
         let outside: Vec<&WrittenLine<'_>> = self.lines.iter().filter(|line| !inside(line)).collect();
         let edits = outside.iter().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
         let title = if around == 0 { "delete the lines of the fence" } else { "keep what stands in the fence" };
-        Some(self.finding(open, message).with_label("no part of the file").with_help(title).with_fix(Fix {
-            title: title.to_owned(),
-            safety: Safety::Unsafe,
-            edits,
-        }))
+        Some(self.finding(open, message).with_label("no part of the file").offering(title, edits))
     }
 
     /// The lines of a patch.
@@ -241,11 +238,7 @@ impl FileHabit<'_> {
             Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: blank.to_owned() },
         });
         let title = "delete the signs, and the lines with a `-`";
-        Some(self.finding(first, "the signs of a patch stand before these lines").with_help(title).with_fix(Fix {
-            title: title.to_owned(),
-            safety: Safety::Unsafe,
-            edits: edits.collect(),
-        }))
+        Some(self.finding(first, "the signs of a patch stand before these lines").offering(title, edits.collect()))
     }
 
     /// JSON with comments: YAML takes JSON, and has comments of its own.
@@ -383,11 +376,7 @@ impl FileHabit<'_> {
             at.map(|(at, sign)| Span::new(line.start + at, line.start + at + sign.len()))
         });
         let edits = places.map(|span| Edit { span, text: String::new() }).collect();
-        Some(self.finding(first, what).with_label("no part of the file").with_help(&title).with_fix(Fix {
-            title: title.clone(),
-            safety: Safety::Unsafe,
-            edits,
-        }))
+        Some(self.finding(first, what).with_label("no part of the file").offering(title, edits))
     }
 
     fn notation(&self) -> &'static str {
@@ -403,11 +392,9 @@ impl FileHabit<'_> {
             self.lines.iter().filter(|line| !line.text.trim_start().starts_with('#')).collect();
         let first = said.first()?;
         if self.format == Format::Toml && first.text.starts_with('{') && first.text.len() < 3 {
-            return Some(
-                self.finding(first, "this is JSON, and the file is read as TOML")
-                    .with_label("begins an object")
-                    .with_help("write `key = value`, text in quotes, and objects as `[table]`"),
-            );
+            let finding =
+                self.finding(first, "this is JSON, and the file is read as TOML").with_label("begins an object");
+            return Some(self.offer_toml(finding, "write `key = value`, text in quotes, and objects as `[table]`"));
         }
         let top = || said.iter().filter(|line| !line.text.starts_with([' ', '\t', '-', '}', ']']));
         let word = |text: &str| {
@@ -441,9 +428,40 @@ impl FileHabit<'_> {
         let finding = self.finding(first, format!("this is {other}, and the file is read as {own}"));
         let finding = finding.with_label(format!("{own} has {sign}"));
         Some(if path.ends_with("housestyle.toml") {
-            finding.with_help("write `key = value`, text in quotes, and `[table]` for what has settings below it")
+            self.offer_toml(
+                finding,
+                "write `key = value`, text in quotes, and `[table]` for what has settings below it",
+            )
         } else {
             finding.with_help(format!("give the file a name that ends with `{ending}`"))
+        })
+    }
+
+    /// What YAML or JSON says, as TOML: its first lines, and the whole of it as an edit where nothing is lost.
+    fn offer_toml(&self, finding: Diagnostic, otherwise: &str) -> Diagnostic {
+        let read = |text: &str, format| parse_source(&SourceFile::new("read", text), format);
+        let whole = |parsed: ParsedFile| match parsed.documents.as_slice() {
+            [document] if parsed.findings.is_empty() => Some(ValueTree::from_node(document)),
+            _ => None,
+        };
+        let text = self.file.text();
+        let Some(tree) = whole(read(text, Format::Yaml)).filter(|_| !text.contains('#')) else {
+            return finding.with_help(otherwise);
+        };
+        let ValueTree::Mapping(entries) = &tree else { return finding.with_help(otherwise) };
+        let toml = emit::toml(entries);
+        let same = whole(read(&toml, Format::Toml)).is_some_and(|other| other.equals_unordered(&tree));
+        let lines: Vec<String> =
+            toml.lines().filter(|line| !line.is_empty()).take(2).map(|line| format!("`{line}`")).collect();
+        if !same || lines.iter().any(|line| line.len() > 80) {
+            return finding.with_help(otherwise);
+        }
+        let more = if toml.lines().count() > 2 { ", and so on" } else { "" };
+        let edits = vec![Edit { span: Span::new(0, text.len()), text: toml }];
+        finding.with_help(format!("write {}{more}", lines.join(" and "))).with_fix(Fix {
+            title: "write it as TOML".to_owned(),
+            safety: Safety::Unsafe,
+            edits,
         })
     }
 }
@@ -451,7 +469,6 @@ impl FileHabit<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::parse_source;
 
     #[test]
     fn a_file_that_is_something_else_has_one_finding() {

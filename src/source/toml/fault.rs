@@ -10,6 +10,7 @@ use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
+use crate::source::toml::bare_text;
 
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(message: &str) -> bool {
@@ -129,11 +130,7 @@ impl TomlFault<'_> {
         }
         let span = self.file_span(self.start, self.start + 1);
         let title = "delete the second `=`";
-        finding.with_help(title).with_fix(Fix {
-            title: title.into(),
-            safety: Safety::Unsafe,
-            edits: vec![Edit { span, text: String::new() }],
-        })
+        finding.offering(title, vec![Edit { span, text: String::new() }])
     }
 
     /// The `"""` or `'''` that is open at the end of the file.
@@ -202,8 +199,7 @@ impl TomlFault<'_> {
                 self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
                     .with_label("opened here")
                     .with_secondary(self.file_span(closed - 1, closed), "closes it")
-                    .with_help(&title)
-                    .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits })
+                    .offering(title, edits)
             }
         })
     }
@@ -293,11 +289,9 @@ impl TomlFault<'_> {
         if written.contains(['"', '\\', ',', ']', '}', '#']) {
             return finding;
         }
-        finding.with_fix(Fix {
-            title: format!("write `{}`", shorten_line(&new)),
-            safety: Safety::Unsafe,
-            edits: vec![Edit { span: self.file_span(start, start + written.len()), text: new }],
-        })
+        let title = format!("write `{}`", shorten_line(&new));
+        let edits = vec![Edit { span: self.file_span(start, start + written.len()), text: new }];
+        bare_text::join_bare_texts(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     }
 
     /// Whether letters stand where a value was expected.
@@ -380,8 +374,7 @@ impl TomlFault<'_> {
         Some(
             self.syntax_finding(start, start + sign.len(), format!("`{sign}` begins no comment in TOML"))
                 .with_label("not a comment")
-                .with_help(title)
-                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] }),
+                .offering(title, vec![edit]),
         )
     }
 
@@ -396,8 +389,7 @@ impl TomlFault<'_> {
             let edit = Edit { span: self.file_span(at, at + 1), text: String::new() };
             return self
                 .syntax_finding(at, at + 1, "no `\\` joins lines here: a list may go over several")
-                .with_help(title)
-                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] });
+                .offering(title, vec![edit]);
         }
         if at_start && (starts_entry || line.starts_with('[')) {
             return self.unclosed_bracket();
@@ -420,11 +412,7 @@ impl TomlFault<'_> {
         let end = comment.map_or(above.len(), |(at, _)| above.len() - line.len() + line[..at].trim_end().len());
         let title = "write a `,` behind this value";
         let edit = Edit { span: self.file_span(end, end), text: ",".into() };
-        self.syntax_finding(end, end, "a `,` is missing here").with_help(title).with_fix(Fix {
-            title: title.into(),
-            safety: Safety::Unsafe,
-            edits: vec![edit],
-        })
+        self.syntax_finding(end, end, "a `,` is missing here").offering(title, vec![edit])
     }
 
     fn unclosed_bracket(&self) -> Diagnostic {
@@ -471,8 +459,7 @@ impl TomlFault<'_> {
             let edit = Edit { span: self.file_span(start, start + 1), text: String::new() };
             return self
                 .syntax_finding(start, start + 1, format!("no `{}` stands behind a value of TOML", rest.trim()))
-                .with_help(&title)
-                .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
+                .offering(title, vec![edit]);
         }
         let meant = self.typeset_quotes().or_else(|| self.strange_comment(start, rest.trim()));
         if let Some(finding) = meant.or_else(|| self.quote_meant(self.start)) {
@@ -495,8 +482,7 @@ impl TomlFault<'_> {
             return self
                 .syntax_finding(start + sign, start + sign + 1, "a `.` stands between the names of a table")
                 .with_label("not a `.`")
-                .with_help(&title)
-                .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
+                .offering(title, vec![edit]);
         }
         if key.contains('*') && self.text.between(self.line_start(), start).trim() == "[" {
             return self

@@ -5,6 +5,7 @@
 //! same length, so that all are found; after any other fault, its line is read as blank, or else what stands before it
 //! is kept. Offsets never move.
 
+mod bare_text;
 mod fault;
 mod lines;
 mod newer_syntax;

@@ -206,8 +206,7 @@ impl YamlFault<'_> {
                         format!("`{key}` stands on the line of another field"),
                     )
                     .with_label("a second field")
-                    .with_help(&title)
-                    .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
+                    .offering(title, vec![edit]);
             }
             let outer = line[..first].trim_start_matches([' ', '-']);
             if let Some(finding) = self.field_on_the_line_above(outer, first_value) {
@@ -220,13 +219,15 @@ impl YamlFault<'_> {
             // With one more of them, a key that is no field may be what holds the first one.
             let more = self.text.between(self.at, self.line_end(self.at)).matches(": ").count() > 1;
             if more && outer.contains(|c: char| c.is_uppercase() || c == ' ') {
-                let help = "put in quotes what belongs together: the words before a `:`, or those behind it";
-                return finding.with_help(help);
+                return self.offer_two_quotes(finding, start + indent);
             }
             return self.offer_quotes(finding, value, self.text_end(value));
         }
         if let Some(open) = self.unclosed_above(start, indent) {
             return self.unclosed_bracket(open, self.at);
+        }
+        if let Some(finding) = self.colon_in_text(start, indent) {
+            return finding;
         }
         let Some((before, end)) = self.previous_line(start) else {
             return self.character_finding("a `:` where none can stand").with_help("quote the text");

@@ -173,6 +173,13 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, kn
         let fix = value.and_then(|(text, span)| quote_fix(text, span));
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
+    // A text is never merged.
+    let before = file.text().get(..span.start as usize).unwrap_or_default();
+    if known.is_empty() && before.trim_end().ends_with("<<:") {
+        return finding.with_note("anchors end with their file, and merge keys are not read").with_help(
+            "move what files share into a document with `kind: base_style`, and write `extends: [KEY]` in each",
+        );
+    }
     match known {
         [] => finding
             .with_note("the document has no anchor before this line; between documents, `extends` shares rules")

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::{YamlFault, is_plain_key};
+use crate::source::yaml::findings::quoted_text;
 
 impl YamlFault<'_> {
     /// Whether a line goes on with a sentence, or ends one.
@@ -68,18 +69,16 @@ impl YamlFault<'_> {
             self.syntax_finding(start, end, format!("the text of this `{}` is not indented", &sign[..1]))
                 .with_label("stands no deeper than its key")
                 .with_secondary(self.marks.file_span(above, above_end), "its key")
-                .with_help(&title)
-                .with_fix(Fix {
+                .offering(
                     title,
-                    safety: Safety::Unsafe,
-                    edits: lines
+                    lines
                         .iter()
                         .map(|(at, _)| Edit {
                             span: self.marks.file_span(*at, at + column),
                             text: " ".repeat(indent + dashed),
                         })
                         .collect(),
-                }),
+                ),
         )
     }
 
@@ -96,12 +95,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(above, end, format!("`{}` has no `:` behind it", shorten_line(key)))
                 .with_label("no key without it")
-                .with_help(&title)
-                .with_fix(Fix {
-                    title,
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(end, end), text: ":".into() }],
-                }),
+                .offering(title, vec![Edit { span: self.marks.file_span(end, end), text: ":".into() }]),
         )
     }
 
@@ -196,6 +190,60 @@ impl YamlFault<'_> {
                     "write `{inner}` on the next line, deeper than `{outer}`; or put all of the text in quotes"
                 ))
         })
+    }
+
+    /// `a: b: c: d`, from byte `start` on: with as many colons on both sides, the middle one parts a phrase from its translation.
+    pub(super) fn offer_two_quotes(&self, finding: Diagnostic, start: usize) -> Diagnostic {
+        let end = self.text_end(start);
+        let line = self.text.between(start, end);
+        let colons: Vec<usize> = line.match_indices(": ").map(|(at, _)| at).collect();
+        let sides = colons.get(colons.len() / 2).map(|at| (&line[..*at], line[at + 2..].trim_start()));
+        let quoted = |(one, other)| Some(format!("{}: {}", quoted_text(one)?, quoted_text(other)?));
+        let plain = colons.len() % 2 == 1 && !line.contains(['"', '\'', '[', '{']) && !line.starts_with("- ");
+        let Some(text) = sides.filter(|_| plain).and_then(quoted) else {
+            return finding
+                .with_help("put in quotes what belongs together: the words before a `:`, or those behind it");
+        };
+        let title = "put both in quotes";
+        let edits = vec![Edit { span: self.marks.file_span(start, end), text: text.clone() }];
+        finding
+            .with_note("the `:` in the middle parts a phrase from its translation, as it seems")
+            .with_help(if text.chars().count() > 90 { title.to_owned() } else { format!("write `{text}`") })
+            .with_fix(Fix { title: title.to_owned(), safety: Safety::Unsafe, edits })
+    }
+
+    /// Prose that goes on below its key, on a line where a word has a colon behind it: `Note: never`.
+    pub(super) fn colon_in_text(&self, start: usize, indent: usize) -> Option<Diagnostic> {
+        let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let word = self.text.between((start + indent).min(self.at), self.at);
+        let mut at = start;
+        let head = self.text.before(start).split_inclusive('\n').rev().find(|line| {
+            at -= line.len();
+            !line.trim().is_empty() && depth(line) < indent
+        })?;
+        let (key, value) = head.trim_end().split_once(": ")?;
+        let bare = key.trim_start_matches([' ', '-']);
+        let prose = value.split_whitespace().count() > 3 && value.starts_with(char::is_alphanumeric);
+        // What begins with a small letter may be a field.
+        let named = is_plain_key(word) && !word.starts_with(char::is_uppercase);
+        if named || !prose || !is_plain_key(bare) || key.len() - bare.len() >= indent {
+            return None;
+        }
+        let from = at + key.len() + 2;
+        let inner = |line: &&str| line.trim().is_empty() || depth(line) > key.len() - bare.len();
+        let below: usize = self.text.from(start).split_inclusive('\n').take_while(inner).map(str::len).sum();
+        let text = self.text.between(from, start + below);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let finding = self
+            .character_finding("a `:` in a text that goes on below its key")
+            .with_label("a plain text cannot hold `: `")
+            .with_secondary(self.marks.file_span(from, from + value.len()), "the text begins here")
+            .with_help(format!("put all of the text in quotes, or write `{bare}: >-` and the text on the lines below"));
+        let quoted = quoted_text(&lines.join(" ")).filter(|_| !text.contains(" #") && !text.contains("\n\n"));
+        let span = self.marks.file_span(from, from + text.trim_end().len());
+        let title = "put all of the text in quotes".to_owned();
+        let fix = quoted.map(|text| Fix { title, safety: Safety::Unsafe, edits: vec![Edit { span, text }] });
+        Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
     }
 
     /// Dots that stand for what was left out.

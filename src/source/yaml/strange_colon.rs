@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::source::shorten::shorten_line;
 
 /// Lines that are marked beside each other; the fix has all.
@@ -68,5 +68,5 @@ pub fn explain_strange_colon(file: &Arc<SourceFile>, at: usize) -> Option<Diagno
         .take(MAX_MARKED)
         .skip(1)
         .fold(finding, |finding, line| finding.with_secondary(line.sign, "and this one"));
-    Some(marked.with_help(&title).with_fix(Fix { title, safety: Safety::Unsafe, edits }))
+    Some(marked.offering(title, edits))
 }

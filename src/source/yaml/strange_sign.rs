@@ -11,12 +11,7 @@ impl YamlFault<'_> {
         let title = "delete the comma";
         self.syntax_finding(at, at + 1, "no comma stands behind a value: each entry has a line of its own")
             .with_label("not part of the value")
-            .with_help(title)
-            .with_fix(Fix {
-                title: title.into(),
-                safety: Safety::Unsafe,
-                edits: vec![Edit { span: self.marks.file_span(at, at + 1), text: String::new() }],
-            })
+            .offering(title, vec![Edit { span: self.marks.file_span(at, at + 1), text: String::new() }])
     }
 
     /// `key: value:`, where nothing stands below that could belong to a second key.
@@ -38,12 +33,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(self.at, end, "a `:` stands behind the value")
                 .with_label("no part of the value")
-                .with_help(title)
-                .with_fix(Fix {
-                    title: title.into(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(self.at, end), text: String::new() }],
-                }),
+                .offering(title, vec![Edit { span: self.marks.file_span(self.at, end), text: String::new() }]),
         )
     }
 
@@ -60,12 +50,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(colon, colon + 1, "the blank stands before the `:`, and not behind it")
                 .with_label("no blank behind it")
-                .with_help(&title)
-                .with_fix(Fix {
-                    title: title.clone(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span, text: ": ".into() }],
-                }),
+                .offering(title, vec![Edit { span, text: ": ".into() }]),
         )
     }
 
@@ -78,11 +63,7 @@ impl YamlFault<'_> {
         let message = format!("U+{:04X}{name} looks like a space and parts no value from its key", u32::from(blank));
         let title = "write a space";
         let edits = vec![Edit { span: self.marks.file_span(at, end), text: " ".into() }];
-        Some(self.syntax_finding(at, end, message).with_label("no space").with_help(title).with_fix(Fix {
-            title: title.into(),
-            safety: Safety::Unsafe,
-            edits,
-        }))
+        Some(self.syntax_finding(at, end, message).with_label("no space").offering(title, edits))
     }
 
     /// `"key:" value`: the colon stands between the quotes.
@@ -97,15 +78,13 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(at, at + 1, "this `:` stands inside of the quotes")
                 .with_label("part of the text")
-                .with_help(&title)
-                .with_fix(Fix {
-                    title: title.clone(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit {
+                .offering(
+                    title,
+                    vec![Edit {
                         span: self.marks.file_span(at, at + 2),
                         text: format!("{}:", &line.trim_start()[..1]),
                     }],
-                }),
+                ),
         )
     }
 
@@ -121,8 +100,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(self.at, end, "the text is closed already, and a further quote follows")
                 .with_label("closes nothing")
-                .with_help(title)
-                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }),
+                .offering(title, edits),
         )
     }
 
@@ -151,12 +129,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(start, start + 1, "no space is behind the `-`")
                 .with_label(format!("begins the name `-{}`", shorten_line(key)))
-                .with_help(title)
-                .with_fix(Fix {
-                    title: title.into(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(start + 1, start + 1), text: " ".into() }],
-                }),
+                .offering(title, vec![Edit { span: self.marks.file_span(start + 1, start + 1), text: " ".into() }]),
         )
     }
 
@@ -188,8 +161,7 @@ impl YamlFault<'_> {
         Some(
             self.syntax_finding(start, start + sign.len(), format!("`{sign}` begins no comment in YAML"))
                 .with_label("not a comment")
-                .with_help(title)
-                .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }),
+                .offering(title, edits),
         )
     }
 
@@ -199,8 +171,7 @@ impl YamlFault<'_> {
         let edit = Edit { span: self.marks.file_span(self.line_start(start), start), text: String::new() };
         self.syntax_finding(start, start + 3, "`---` begins a document only at the start of a line")
             .with_label("behind spaces")
-            .with_help(title)
-            .with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits: vec![edit] })
+            .offering(title, vec![edit])
     }
 
     /// A name or value between backticks, as Markdown has code.
@@ -213,8 +184,7 @@ impl YamlFault<'_> {
         (is_all && !inner.trim().is_empty()).then(|| {
             self.syntax_finding(at, close + 1, "backticks are no quotes in YAML")
                 .with_label("begins no text")
-                .with_help(&title)
-                .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![delete(at), delete(close)] })
+                .offering(title, vec![delete(at), delete(close)])
         })
     }
 
@@ -249,12 +219,7 @@ impl YamlFault<'_> {
             format!("`{bullet}`{} begins no list item in YAML", code.unwrap_or_default()),
         )
         .with_label("not a `-`")
-        .with_help(&title)
-        .with_fix(Fix {
-            title: title.clone(),
-            safety: Safety::Unsafe,
-            edits: vec![Edit { span: self.marks.file_span(start, start + bullet.len()), text: "-".into() }],
-        })
+        .offering(title, vec![Edit { span: self.marks.file_span(start, start + bullet.len()), text: "-".into() }])
     }
 
     /// A comma of another script between the values of a bracket that opens at `open`: before a key, or at the fault.

@@ -1,6 +1,6 @@
 //! Text behind the quote that closes a value: what the quotes were meant for.
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::YamlFault;
@@ -82,12 +82,7 @@ impl YamlFault<'_> {
                     self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
                         .with_label("opened here")
                         .with_secondary(self.marks.file_span(closed - 1, closed), "closes it")
-                        .with_help(&title)
-                        .with_fix(Fix {
-                            title: title.clone(),
-                            safety: Safety::Unsafe,
-                            edits: vec![Edit { span: place, text: quote.to_string() }],
-                        }),
+                        .offering(title, vec![Edit { span: place, text: quote.to_string() }]),
                 )
             }
         }
