@@ -38,6 +38,14 @@ pub fn find_category_title(language: &str, category: &str) -> Option<&'static st
     FILES.get(language)?.categories.get(category).map(String::as_str)
 }
 
+/// The category that some language calls so.
+#[must_use]
+pub fn find_titled_category(title: &str) -> Option<&'static str> {
+    let title = title.trim().to_lowercase().replace('_', " ");
+    let titled = |file: &'static SentenceFile| file.categories.iter().find(|(_, own)| own.to_lowercase() == title);
+    FILES.values().find_map(titled).map(|(category, _)| category.as_str())
+}
+
 /// What a value asks for, in a language.
 #[must_use]
 pub fn find_sentence(language: &str, category: &str, rule: &str, value: &str) -> Option<&'static str> {

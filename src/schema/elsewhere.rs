@@ -65,15 +65,13 @@ pub(super) fn explain_wrong_kind(
     let message = format!("`{list}` is a field of {}, and this says to be a {}", plural(*kind), own.noun());
     let word = edits::match_notation(explained.file, written.value.span, kind.as_str());
     let title = format!("write `kind{} {word}`", if edits::is_toml(explained.file) { " =" } else { ":" });
-    let fix = edits::replace_span(written.value.span, word, title.clone(), Safety::Unsafe);
     let finding = explained.new_finding(Code::UnknownField, entry.key.span, message);
     Some(
         finding
             .with_label(format!("a field of {}", plural(*kind)))
             .with_secondary(written.value.span, "another kind")
             .with_pointer(format!("/{list}"))
-            .with_help(title)
-            .with_fix(fix),
+            .offering(title, vec![Edit { span: written.value.span, text: word }]),
     )
 }
 

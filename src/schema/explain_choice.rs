@@ -276,8 +276,7 @@ pub(super) fn explain_text_for_number(
         text.trim().parse::<f64>().ok().filter(|share| is_percentage(field) && *share > 0.0 && *share < 1.0)
     {
         let title = format!("write `{:.0}`: it is in percent", share * 100.0);
-        let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
+        return finding.offering(title, vec![Edit { span: node.span, text: format!("{:.0}", share * 100.0) }]);
     }
     let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
     let unit = text.trim()[digits.len()..].trim();
@@ -294,8 +293,7 @@ pub(super) fn explain_text_for_number(
     if let Some(number) = digits.parse::<u64>().ok().filter(|_| seconds > 1 && matches!(field, "timeout" | "settle")) {
         let title = format!("write `{}`: it is in seconds", number.saturating_mul(seconds));
         let number = number.saturating_mul(seconds).to_string();
-        let fix = edits::replace_span(node.span, number, title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
+        return finding.offering(title, vec![Edit { span: node.span, text: number }]);
     }
     let percent = matches!(unit, "%" | "percent");
     let sibling = format!("{field}_percent");
@@ -314,8 +312,7 @@ pub(super) fn explain_text_for_number(
     }
     if fits && (percent || matches!(unit, "" | "s" | "sec" | "seconds")) {
         let title = format!("write `{digits}`");
-        let fix = edits::replace_span(node.span, digits, title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
+        return finding.offering(title, vec![Edit { span: node.span, text: digits }]);
     }
     match describe_range(explained, parts) {
         Some(range) => finding.with_help(format!("write a whole number from {range}")),

@@ -65,7 +65,7 @@ pub(super) fn explain_fields(
     }) {
         return vec![finding];
     }
-    if let Some(finding) = explain_instruction::explain_named_prompt(explained, parts, node, unknown, &missing)
+    if let Some(finding) = explain_instruction::explain_named_entry(explained, parts, node, unknown, &missing)
         .or_else(|| explain_instruction::explain_translated_names(explained, parts, unknown, &missing))
         .or_else(|| next_step::explain_other_test(explained, parts, unknown))
         .or_else(|| next_step::explain_chat_message(explained, parts, unknown))
@@ -509,12 +509,11 @@ fn explain_equals_sign(explained: &ExplainedDocument<'_>, entry: &Entry) -> Opti
     let title = format!("write `{}: `", echo_text(key));
     let message = "YAML sets values with `:`, not with `=`".to_owned();
     let finding = explained.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
-    Some(finding.with_label("not a colon").with_help(&title).with_fix(edits::replace_span(
-        entry.key.span,
-        format!("{key}: {value}"),
-        title.clone(),
-        Safety::Unsafe,
-    )))
+    Some(
+        finding
+            .with_label("not a colon")
+            .offering(title, vec![Edit { span: entry.key.span, text: format!("{key}: {value}") }]),
+    )
 }
 
 fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {

@@ -1,55 +1,42 @@
-//! Explains instructions whose fields have names of their own: a label as a field, or both names in another language.
+//! Explains entries whose fields have names of their own: a label as a field, or both names in another language.
 
 use crate::catalogue::Rule;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
+use crate::schema::restate::restate_as_list;
 use crate::schema::{edits, explain_rule};
 use crate::source::{Entry, Node};
 
-/// `- Tone: Be kind.`: an instruction whose label was written as a field, with its prompt as the value.
-pub(super) fn explain_named_prompt(
+/// `- Tone: Be kind.` or `- en-de:`: an entry of a list that has its name as its one field, where other fields say it.
+pub(super) fn explain_named_entry(
     explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
     unknown: &[&Entry],
     missing: &[&str],
 ) -> Option<Diagnostic> {
-    let (["custom_instructions", _], [entry], [only]) = (parts, unknown, node.entries()) else { return None };
+    let ([list @ .., _], [entry], [_]) = (parts, unknown, node.entries()) else { return None };
     let written = entry.key.value.as_str();
-    let alone = closest_field(written, &explained.fields_at(parts)).is_none() && only.value.text().is_some();
-    if !alone || !["label", "prompt"].iter().all(|field| missing.contains(field)) {
+    let item = explained.schema_at(parts).filter(|_| explained.kind.is_some() && explained.is_item(parts))?;
+    if missing.is_empty() || closest_field(written, &explained.fields_at(parts)).is_some() {
         return None;
     }
-    let message = format!("`{}` stands where `label` and `prompt` belong", echo_text(written));
-    let finding = explained.new_finding(Code::UnknownField, entry.key.span, message);
-    let value = only.value.text().unwrap_or_default();
-    let is_set = |rule: &&Rule| rule.name == written && (rule.values.contains_key(value) || !value.contains(' '));
-    if let Some(rule) = explained.catalogue.iter_rules().find(is_set) {
-        let line = edits::field_line(explained.file, &rule.name, value);
-        return Some(
-            finding
-                .with_label("a rule, not an instruction")
-                .with_help(explain_rule::describe_home(explained, &echo_text(&line), &rule.category))
-                .with_pointer(join_pointer(&[parts, &[written]].concat())),
-        );
-    }
-    let finding = finding
-        .with_label("a label, as it seems, with its prompt")
-        .with_help("write the label behind `label:` and the prompt behind `prompt:`")
+    let names: Vec<String> = missing.iter().map(|field| format!("`{field}`")).collect();
+    let verb = if names.len() == 1 { "belongs" } else { "belong" };
+    let message = format!("`{}` stands where {} {verb}", echo_text(written), names.join(" and "));
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, message)
         .with_pointer(join_pointer(&[parts, &[written]].concat()));
-    let file = explained.file;
-    let start = entry.key.span.start as usize;
-    let lead = file.text().get(edits::line_start(file, start)..start)?;
-    let plain = lead.chars().all(|c| matches!(c, ' ' | '-'))
-        && file.text().get(entry.key.span.end as usize..entry.value.span.start as usize)?.trim() == ":";
-    if edits::is_toml(file) || !plain {
-        return Some(finding);
+    let value = entry.value.text().unwrap_or_default();
+    let is_set = |rule: &&Rule| rule.name == written && (rule.values.contains_key(value) || !value.contains(' '));
+    if let Some(rule) = explained.catalogue.iter_rules().find(is_set).filter(|_| list == ["custom_instructions"]) {
+        let line = edits::field_line(explained.file, &rule.name, value);
+        let help = explain_rule::describe_home(explained, &echo_text(&line), &rule.category);
+        return Some(finding.with_label("a rule, not an instruction").with_help(help));
     }
-    let indent = format!("{}{}", edits::line_ending(file), " ".repeat(lead.len()));
-    let text = format!("label: {}{indent}prompt: ", file.slice(entry.key.span));
-    let span = Span::new(start, entry.value.span.start as usize);
-    Some(finding.with_fix(edits::replace_span(span, text, "write `label` and `prompt`", Safety::Unsafe)))
+    let restated = restate_as_list(explained.file, item, list, std::slice::from_ref(*entry))?;
+    Some(restated.explain(finding.with_label("no field, but what the entry is called")))
 }
 
 /// An instruction both of whose fields have names that nobody knows: in another language, as it seems. The longer text is the
@@ -82,8 +69,7 @@ pub(super) fn explain_translated_names(
             .with_label("not a field")
             .with_secondary(other.key.span, "and this one")
             .with_note("the names of fields are English words of the service, whatever language the list is for")
-            .with_help(&title)
-            .with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits })
+            .offering(title, edits)
             .with_pointer(join_pointer(parts)),
     )
 }

@@ -28,6 +28,7 @@ pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str
         "text" if parts.first() == Some(&"tests") => "write a test for each of them",
         "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
         "file" => "name one table, and put the rows of the others into it",
+        "spoken_terms" => "name one document by its key: terms stand in one of their own, with `kind: spoken_terms`",
         _ => "keep one of them",
     }
 }

@@ -3,6 +3,7 @@
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
+use crate::catalogue::sentences::find_titled_category;
 use crate::catalogue::{CatalogueSource, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
@@ -51,7 +52,8 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
     };
     let near = nearest::nearest_categories(explained.catalogue, written);
     let by_rules = explained.catalogue.categories.keys().filter(|name| votes(name) > 0).max_by_key(|name| votes(name));
-    let best = by_rules.or_else(|| near.first().map(|category| &*category.name));
+    let titled = || find_titled_category(written).filter(|name| explained.catalogue.categories.contains_key(name));
+    let best = by_rules.or_else(|| near.first().map(|category| &*category.name)).or_else(titled);
     match best {
         Some(best) => {
             let sure = votes(best) == entry.value.entries().len() && votes(best) > 0;
@@ -151,7 +153,10 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
             Safety::Unsafe,
         ));
     }
-    let fits = near.first().is_some_and(|best| value.is_some_and(|value| best.values.contains_key(value)));
+    // A value in another spelling is as good.
+    let has =
+        |best: &&Rule, value| best.values.contains_key(value) || nearest::unambiguous_value(best, value).is_some();
+    let fits = near.first().is_some_and(|best| value.is_some_and(|value| has(best, value)));
     let unsure = near.first().is_none_or(|best| {
         near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category))
     });

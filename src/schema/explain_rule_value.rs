@@ -2,7 +2,7 @@
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
@@ -132,6 +132,37 @@ pub(super) fn explain_rule_value(
     }
 }
 
+/// A rule and its value on one line, both by other names than they have, are one finding.
+pub(super) fn join_rules_with_values(file: &SourceFile, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let renamed = |finding: &Diagnostic, code| match &finding.fix {
+        Some(Fix { edits, .. }) if finding.code == code && edits.len() == 1 => Some(edits[0].clone()),
+        Some(_) | None => None,
+    };
+    let mut joined: Vec<Diagnostic> = Vec::with_capacity(findings.len());
+    let (values, others): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| renamed(finding, Code::UnknownValue).is_some());
+    joined.extend(others);
+    for value in values {
+        let same = |rule: &&mut Diagnostic| rule.pointer == value.pointer && renamed(rule, Code::UnknownRule).is_some();
+        let rule = joined.iter_mut().find(same);
+        let edits =
+            [rule.as_deref().and_then(|rule| renamed(rule, Code::UnknownRule)), renamed(&value, Code::UnknownValue)];
+        let (Some(rule), [Some(name), Some(edit)]) = (rule, edits) else {
+            joined.push(value);
+            continue;
+        };
+        let line = edits::field_line(file, name.text.trim_matches('"'), edit.text.trim_matches('"'));
+        let safe = [&*rule, &value].iter().all(|one| one.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe));
+        let safety = if safe { Safety::Safe } else { Safety::Unsafe };
+        let told = Diagnostic { notes: value.notes.clone(), ..rule.clone() };
+        *rule = told
+            .with_secondary(value.primary.span, "nor this a value of it")
+            .with_help(format!("did you mean `{line}`?"))
+            .with_fix(Fix { title: format!("write `{line}`"), safety, edits: vec![name, edit] });
+    }
+    joined
+}
+
 /// Names the value that makes the sign that was written.
 pub(super) fn offer_sign_value(
     explained: &ExplainedDocument<'_>,
@@ -172,9 +203,17 @@ fn offer_one_of(
         return finding.with_help(format!("write {}", names.join(" or ")));
     }
     let language = explained.node_at(&["language"]).and_then(Node::text);
-    let looks: Vec<String> = all.iter().map(|value| format!("`{}`", value.illustration(language))).collect();
-    let looks = looks.join(" or ");
+    let looks = describe_looks(all, language);
     finding.with_help(format!("write the value for {looks}: `housestyle explain {}` has their names", rule.name))
+}
+
+/// Values by what they make of a text, where their names are too long to be listed.
+fn describe_looks(all: &[&RuleValue], language: Option<&str>) -> String {
+    let looks: Vec<String> = all.iter().map(|value| format!("`{}`", value.illustration(language))).collect();
+    match looks.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        looks => looks.concat(),
+    }
 }
 
 /// What people write for a rule that is to ask for nothing.
@@ -307,6 +346,10 @@ pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) ->
         [only] => format!("write {only}, the one{of}"),
         all if few(all) && of.is_empty() => format!("write one of {}", all.join(", ")),
         all if few(all) => format!("write one of those{of}: {}", all.join(", ")),
+        [_, _, ..] if names.len() <= 5 && !of.is_empty() => {
+            let looks = describe_looks(&values, language);
+            format!("write one of those{of}, for {looks}: `housestyle explain {}` has their names", rule.name)
+        }
         many => format!("write one of its {} values{of}: `housestyle explain {}`", many.len(), rule.name),
     }
 }

@@ -222,8 +222,7 @@ pub(super) fn explain_wrong_type(
             if explain_choice::is_percentage(name) && (0.0..=1.0).contains(share) =>
         {
             let title = format!("write `{:.0}`: it is in percent", share * 100.0);
-            let fix = edits::replace_span(node.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
-            finding.with_help(title).with_fix(fix)
+            finding.offering(title, vec![Edit { span: node.span, text: format!("{:.0}", share * 100.0) }])
         }
         (Value::Mapping(entries), ExpectedValue::Text) => {
             explain_mapping_for_text(explained, parts, node, entries, rule, finding)
@@ -248,9 +247,6 @@ pub(super) fn explain_wrong_type(
         }
         (Value::Text(_), ExpectedValue::List) if raw.starts_with(['|', '>']) && takes_texts(explained, parts) => {
             finding.with_help("write each line as an entry of its own, behind a `- `")
-        }
-        (Value::Text(_), ExpectedValue::List) if *name == "custom_instructions" && takes_texts(explained, parts) => {
-            finding.with_help("write each instruction as an entry of its own, behind a `- `")
         }
         (Value::Mapping(entries), ExpectedValue::List) if matches!(entries.as_slice(), [only] if only.value.items().iter().any(|item| !item.entries().is_empty())) =>
         {
@@ -549,8 +545,7 @@ fn explain_unquoted(explained: &ExplainedDocument<'_>, parts: &[&str], node: &No
     }
     if let Some(word) = explain_choice::word_meant(field, raw) {
         let title = format!("write `{word}`");
-        let fix = edits::replace_span(node.span, edits::quote_text(word), title.clone(), Safety::Unsafe);
-        return finding.with_help(title).with_fix(fix);
+        return finding.offering(title, vec![Edit { span: node.span, text: edits::quote_text(word) }]);
     }
     if let Some(words) = explain_choice::describe_words(explained, parts) {
         return finding.with_help(format!("write one of {words}"));

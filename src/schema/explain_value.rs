@@ -1,6 +1,6 @@
 //! Explains values of the wrong type, length or form.
 
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
@@ -347,12 +347,10 @@ fn explain_invalid_key(explained: &ExplainedDocument<'_>, node: &Node, text: &st
         return finding.with_help("give it another key");
     }
     let title = format!("write `{fitting}`");
-    finding.with_help(&title).with_fix(edits::replace_span(
-        node.span,
-        edits::match_notation(explained.file, node.span, &fitting),
-        title.clone(),
-        Safety::Unsafe,
-    ))
+    finding.offering(
+        title,
+        vec![Edit { span: node.span, text: edits::match_notation(explained.file, node.span, &fitting) }],
+    )
 }
 
 fn last_part<'a>(parts: &[&'a str]) -> &'a str {

@@ -481,7 +481,19 @@ impl CatalogueFileReader<'_> {
         let schema = subschema_at(&schema, &parts);
         let fields = schema.and_then(|schema| schema["properties"].as_object());
         let fields: Vec<String> = fields.into_iter().flatten().map(|(field, _)| format!("`{field}`")).collect();
-        self.findings.push(match schema.and_then(|schema| restate(self.file, schema, &parts, node)) {
+        let restated = schema.and_then(|schema| restate(self.file, schema, &parts, node));
+        // Two sides that are written alike are one slip.
+        if let (Some(first), Some(restated)) = (self.findings.last_mut(), &restated)
+            && first.code == finding.code
+            && first.message == finding.message
+            && let (Some(fix), Some(other)) = (first.fix.as_mut(), restated.fix())
+        {
+            fix.edits.extend(other.edits.iter().cloned());
+            first.help = first.help.take().map(|help| format!("{help}; the other in the same way"));
+            *first = first.clone().with_secondary(node.span, "and this one");
+            return;
+        }
+        self.findings.push(match restated {
             Some(restated) => restated.explain(finding),
             None if fields.is_empty() => finding.with_help(format!("write {wanted} here")),
             None => finding.with_help(format!("write its fields below it: {}", fields.join(", "))),

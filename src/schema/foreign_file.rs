@@ -53,9 +53,25 @@ const FOREIGN_FILES: &[(&[&str], &str)] = &[
 const OURS: &[&str] =
     &["language", "configured_rules", "custom_instructions", "dictionaries", "term_lists", "target_language", "rules"];
 
+/// Whether a file has the name of the project file with another ending, and settings of one.
+pub fn is_other_project_file<'n>(path: &str, mut fields: impl Iterator<Item = &'n str>) -> bool {
+    const SETTINGS: &[&str] = &["files", "service", "state", "stack", "environments", "safeguards", "lints", "texts"];
+    let named = matches!(path, "housestyle.yaml" | "housestyle.yml" | ".housestyle.yaml" | ".housestyle.yml");
+    named && fields.any(|name| SETTINGS.contains(&name))
+}
+
 /// One finding about a document that is laid out as a file of another tool, whatever it says of its kind.
 pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Option<Diagnostic> {
     let has = |field: &str| document.get(field).is_some();
+    let names = document.entries().iter().map(|entry| entry.key.value.as_str());
+    let settings = !has("language") && !has("kind") && is_other_project_file(file.path(), names);
+    if let Some(first) = document.entries().first().filter(|_| settings) {
+        let message = "these are the settings of a project, which stand in housestyle.toml";
+        let finding =
+            Diagnostic::new(Code::UnknownField, file, first.key.span, message).with_label("no field of a list");
+        let help = "write them there, as TOML, and delete this file";
+        return Some(finding.with_help(help).with_pointer(format!("/{}", first.key.value)));
+    }
     let (fields, what) = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| has(field)))?;
     let told = || document.entries().iter().all(|entry| ANSWER_FIELDS.contains(&entry.key.value.as_str()));
     let rules = |field: &str| {
@@ -162,4 +178,21 @@ pub(super) fn explain_foreign_file(
     };
     let finding = explained.new_finding(Code::UnknownField, first.key.span, message);
     Some(finding.with_label("no field of a list").with_help(help).with_pointer(format!("/{}", first.key.value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_other_project_file;
+
+    #[test]
+    fn settings_of_a_project_in_yaml_are_told() {
+        for (path, fields, wanted) in [
+            ("housestyle.yaml", ["files", "service"], true),
+            ("housestyle.yml", ["name", "safeguards"], true),
+            ("housestyle.yaml", ["name", "language"], false),
+            ("apps/housestyle.yaml", ["files", "service"], false),
+        ] {
+            assert_eq!(is_other_project_file(path, fields.into_iter()), wanted, "{path}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
+use crate::schema::restate::restate;
 use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
 
@@ -89,7 +90,9 @@ fn explain_fields_of<'a>(
     // Entries with fields of their own are what the list holds, by another name, and no text of one of its entries.
     let is_list = |entry: &Entry| entry.value.items().iter().any(|item| !item.entries().is_empty());
     let takes = |field: &str, entry: &Entry| {
-        !is_list(entry) || !explained.fields_at(&[parts, &[holder.name, "0", field, "0"]].concat()).is_empty()
+        let place = [parts, &[holder.name, "0", field]].concat();
+        let restated = || restate(explained.file, explained.schema_at(&place)?, &place, &entry.value);
+        !is_list(entry) || !explained.fields_at(&[&place[..], &["0"]].concat()).is_empty() || restated().is_some()
     };
     let is_lifted = |entry: &Entry| holder.field_of(&entry.key.value).is_some_and(|field| takes(field, entry));
     let lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();

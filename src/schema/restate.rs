@@ -20,6 +20,11 @@ pub(super) struct Restated {
 }
 
 impl Restated {
+    /// The edit that writes it.
+    pub(super) const fn fix(&self) -> Option<&Fix> {
+        self.fix.as_ref()
+    }
+
     /// The finding with what to write.
     pub(super) fn explain(self, mut finding: Diagnostic) -> Diagnostic {
         if let Some(place) = self.place {
@@ -120,7 +125,8 @@ impl<'a> ListedEntry<'a> {
     }
 }
 
-fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], entries: &[Entry]) -> Option<Restated> {
+/// The entries of a list that entries of a mapping say by their names; the one field of an item already begins with its dash.
+pub(super) fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], entries: &[Entry]) -> Option<Restated> {
     // One entry, without what makes it one of a list.
     if entries.iter().any(|entry| item["properties"].get(&entry.key.value).is_some()) {
         return None;
@@ -173,7 +179,15 @@ fn list_edits(file: &SourceFile, listed: &ListedEntry<'_>) -> Option<Vec<Edit>> 
     let ListedEntry { names, main, entry } = listed;
     let (key, value) = (entry.key.span, entry.value.span);
     let start = edits::line_start(file, key.start as usize);
-    let indent = file.text().get(start..key.start as usize).filter(|lead| lead.chars().all(|c| c == ' '))?;
+    let lead = file.text().get(start..key.start as usize)?;
+    // What is an item already begins with its dash.
+    let (dash, indent) = match lead.strip_suffix("- ") {
+        Some(indent) => ("", indent),
+        None => ("- ", lead),
+    };
+    if !indent.chars().all(|c| c == ' ') {
+        return None;
+    }
     let between = file.text().get(key.end as usize..value.start as usize)?;
     let below = between.contains('\n');
     let break_line = format!("{}{indent}  ", edits::line_ending(file));
@@ -182,10 +196,10 @@ fn list_edits(file: &SourceFile, listed: &ListedEntry<'_>) -> Option<Vec<Edit>> 
         false => format!("{field}: {name}"),
     };
     let head: Vec<String> = names.iter().map(text).collect();
-    let head = format!("- {}", head.join(&break_line));
+    let head = format!("{dash}{}", head.join(&break_line));
     // Lines below a name that becomes a field of its own stand deeper than that.
     let deeper = match main {
-        Some(_) => 2,
+        Some(_) => dash.len(),
         None => {
             let column = value.start as usize - edits::line_start(file, value.start as usize);
             (indent.len() + 2).checked_sub(column).filter(|_| below)?
@@ -434,7 +448,7 @@ fn restate_rows(file: &SourceFile, node: &Node, text: &str) -> Option<Restated> 
 /// `a.b.c`, where a mapping of just three texts is due.
 fn restate_dotted(file: &SourceFile, schema: &Json, node: &Node, text: &str) -> Option<Restated> {
     let fields: Vec<&str> = required(schema).collect();
-    let parts: Vec<&str> = text.split(['.', '/']).collect();
+    let parts: Vec<&str> = text.split(['.', '/', '=']).map(str::trim).collect();
     let word =
         |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     let named = |field: &&str| schema["properties"][*field]["type"] == "string";

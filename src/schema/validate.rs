@@ -16,7 +16,7 @@ use crate::schema;
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
 pub use crate::schema::kind_meant::KindFault;
-use crate::schema::{certain, explain_field, explain_rule, explain_value, kind_meant, regroup};
+use crate::schema::{certain, explain_field, explain_rule, explain_rule_value, explain_value, kind_meant, regroup};
 use crate::source::{Entry, Node, Value};
 
 /// The schemas of one catalogue, each compiled when the first document of its shape is met.
@@ -126,7 +126,7 @@ impl<'c> DocumentValidator<'c> {
             findings.extend(below.into_iter().map(as_written));
             levels.push(deeper);
         }
-        findings
+        explain_rule_value::join_rules_with_values(file, findings)
     }
 
     /// What the schema holds against a document, each fault explained.
