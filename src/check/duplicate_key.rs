@@ -64,6 +64,54 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     repeated.into_iter().map(finding).collect()
 }
 
+/// The path of the file that a file is a copy of, by what programs write into the names of copies.
+fn path_of_original(path: &str) -> Option<String> {
+    const BEHIND: &[&str] = &[" copy", " kopie", " copie", " copia"];
+    const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
+    let start = path.rfind('/').map_or(0, |at| at + 1);
+    let (stem, ending) = path[start..].rsplit_once('.')?;
+    let counted = stem.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
+    let lower = counted.to_lowercase();
+    let behind = BEHIND.iter().find(|mark| lower.ends_with(**mark));
+    let behind = || counted.get(..counted.len().checked_sub(behind?.len())?);
+    let before = || counted.get(BEFORE.iter().find(|mark| lower.starts_with(**mark))?.len()..);
+    let original = behind().or_else(before).or_else(|| stem.ends_with(')').then_some(counted))?;
+    let original = original.trim_end_matches([' ', '-']);
+    (!original.is_empty()).then(|| format!("{}{original}.{ending}", &path[..start]))
+}
+
+/// Whether a document without a key stands in a copy of the file of another.
+pub(super) fn is_copied_file(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> bool {
+    let path = || path_of_original(copy.file.path());
+    copy.key.is_none() && is_copy(copy, original) && path().is_some_and(|path| path == **original.file.path())
+}
+
+/// Says of files whose names cannot be keys that they are copies: of what, who reads a file alone does not know.
+pub(super) fn name_copies(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>]) {
+    let unnamed =
+        |finding: &&mut Diagnostic| finding.code == Code::InvalidKey && finding.pointer.as_deref() == Some("");
+    let told: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(unnamed).collect();
+    if told.is_empty() {
+        return;
+    }
+    let mut by_path: HashMap<&str, &SourceDocument<'_>> = HashMap::default();
+    for document in documents {
+        by_path.entry(document.file.path()).or_insert(document);
+    }
+    for finding in told {
+        let original = path_of_original(finding.file.path()).unwrap_or_default();
+        let (Some(copy), Some(other)) = (by_path.get(&**finding.file.path()), by_path.get(&*original)) else {
+            continue;
+        };
+        if is_copied_file(copy, other) {
+            finding.message = format!("this file is a copy of {original}, as it seems");
+            finding.help =
+                Some("delete it, or give the file a name of its own, and what it holds another name".to_owned());
+            finding.fix = None;
+        }
+    }
+}
+
 /// Whether a document has the key that the name of its file gives.
 fn is_own_key(document: &SourceDocument<'_>) -> bool {
     document.key.as_ref().is_some_and(|key| key.as_str() == key_of_file(document.file, document.shape))
@@ -86,4 +134,26 @@ fn is_copy(one: &SourceDocument<'_>, other: &SourceDocument<'_>) -> bool {
     let name = |document: &SourceDocument<'_>| document.raw.name.as_ref().map(|name| name.value.trim().to_owned());
     let language = |document: &SourceDocument<'_>| document.raw.language.as_ref().map(|code| code.value.clone());
     name(one).is_some() && name(one) == name(other) && language(one) == language(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_of_original;
+
+    #[test]
+    fn the_names_of_copies_say_what_they_are_copies_of() {
+        for (path, original) in [
+            ("styles/de copy.yaml", Some("styles/de.yaml")),
+            ("de copy 2.yaml", Some("de.yaml")),
+            ("styles/de - Kopie.yaml", Some("styles/de.yaml")),
+            ("a.b/Copy of de.yml", Some("a.b/de.yml")),
+            ("styles/de (1).toml", Some("styles/de.toml")),
+            ("styles/copy.yaml", None),
+            ("styles/de 2.yaml", None),
+            ("styles/Copie de .yaml", None),
+            ("İİİİİİİİİİİİ copy.yaml", Some("İİİİİİİİİİİİ.yaml")),
+        ] {
+            assert_eq!(path_of_original(path).as_deref(), original, "{path}");
+        }
+    }
 }

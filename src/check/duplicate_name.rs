@@ -5,58 +5,51 @@
 use foldhash::HashMap;
 
 use crate::check::document::SourceDocument;
+use crate::check::duplicate_key::is_copied_file;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Language;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
 /// Says it at the later list.
 pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagnostic> {
-    let mut first: HashMap<(&str, &Language), &MergedStyle<'_, '_>> = HashMap::default();
-    let mut findings = Vec::new();
-    for list in lists {
-        let own = &list.document.raw;
-        let (Some(name), Some(language)) = (&own.name, &own.language) else { continue };
-        let Some(other) = first.get(&(name.value.trim(), &language.value)) else {
-            first.insert((name.value.trim(), &language.value), list);
-            continue;
-        };
-        let file = other.document.file;
-        let Some(there) = &other.document.raw.name else { continue };
-        let message = format!("another `{}` list is named `{}`", language.value, echo_text(name.value.trim()));
-        let finding = Diagnostic::new(Code::DuplicateName, list.document.file, name.span, message)
-            .with_label("the same name")
-            .with_note(format!("first at {}", file.place_of(there.span)))
-            .with_help("give one of them another name")
-            .with_pointer("/name");
-        let beside = file.path() == list.document.file.path();
-        findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });
-    }
-    findings
+    find_repeated(lists.iter().map(|list| list.document), |list| Some(list.raw.language.as_ref()?.value.as_str()))
 }
 
 /// The same for what has no language of its own.
 pub(super) fn check_duplicate_term_set_names(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
-    let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();
+    find_repeated(documents.iter(), |document| {
+        let of_kinds = [DocumentKind::Glossary, DocumentKind::SpokenTerms, DocumentKind::StyleProfile];
+        of_kinds.contains(&document.shape).then(|| document.shape.noun())
+    })
+}
+
+/// Names that stand again in one group, which is a language or a kind.
+fn find_repeated<'d, 'a: 'd>(
+    documents: impl Iterator<Item = &'d SourceDocument<'a>>,
+    group_of: impl Fn(&'d SourceDocument<'a>) -> Option<&'d str>,
+) -> Vec<Diagnostic> {
+    let mut first: HashMap<(&str, &str), &SourceDocument<'_>> = HashMap::default();
     let mut findings = Vec::new();
-    for document in documents.iter().filter(|document| {
-        matches!(document.shape, DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile)
-    }) {
-        let Some(name) = &document.raw.name else { continue };
+    for document in documents {
+        let (Some(name), Some(group)) = (&document.raw.name, group_of(document)) else { continue };
         let text = name.value.trim();
-        let other = first.get(&(document.shape, text)).and_then(|other| Some((other.file, other.raw.name.as_ref()?)));
-        let Some((file, there)) = other else {
-            first.insert((document.shape, text), document);
+        let Some(other) = first.get(&(group, text)).copied() else {
+            first.insert((group, text), document);
             continue;
         };
-        let message = format!("another {} is named `{}`", document.shape.noun(), echo_text(text));
+        let Some(there) = other.raw.name.as_ref().filter(|_| !is_copied_file(document, other)) else { continue };
+        if is_copied_file(other, document) {
+            continue;
+        }
+        let noun = if document.shape == DocumentKind::Style { format!("`{group}` list") } else { group.to_owned() };
+        let message = format!("another {noun} is named `{}`", echo_text(text));
         let finding = Diagnostic::new(Code::DuplicateName, document.file, name.span, message)
             .with_label("the same name")
-            .with_note(format!("first at {}", file.place_of(there.span)))
+            .with_note(format!("first at {}", other.file.place_of(there.span)))
             .with_help("give one of them another name")
             .with_pointer("/name");
-        let beside = file.path() == document.file.path();
+        let beside = other.file.path() == document.file.path();
         findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });
     }
     findings

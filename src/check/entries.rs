@@ -491,7 +491,10 @@ impl TableReader<'_> {
             .table_finding(Code::ReversedTable, at, "the target phrases come first in this table".to_owned())
             .with_label("these languages say so")
             .with_note(format!("the dictionary is for {}; {rows}", self.pair))
-            .with_help("put the source phrases first, or swap the languages of the dictionary");
+            .with_help(
+                "where the phrases are right, swap the two languages in each row; else put the source phrases first, or \
+                 swap the languages of the dictionary",
+            );
         self.found.add(Code::ReversedTable, || finding);
     }
 

@@ -1,6 +1,6 @@
 //! Glossary documents: dictionaries, their languages and entries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
@@ -9,15 +9,15 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::entries::{self, DictionaryEntries};
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
-use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
 use crate::source::table::Notation;
+use crate::source::{Entry, Node};
 
 /// What came out of a glossary document.
 pub(super) struct GlossaryReading {
@@ -55,6 +55,9 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             continue;
         }
         places.insert(pair.clone(), span);
+        let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
+        let other = dictionaries.get(&opposite).filter(|other| repeats_entries(&entries, &other.entries));
+        findings.extend(other.and_then(|other| unswapped_entries(file, node, (&pair, &opposite), other, &pointer)));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
     }
     if bytes > MAX_GLOSSARY_BYTES {
@@ -89,6 +92,50 @@ fn note_same_roots(findings: &mut [Diagnostic], at: usize, pair: &LanguagePair) 
     finding.fix = None;
     finding.notes.push(format!("another dictionary would be for {pair} then, too"));
     finding.help = Some("make a glossary for each variant, with the root in its dictionary".to_owned());
+}
+
+/// Whether all entries that could be swapped stand in the dictionary of the opposite direction as they are.
+fn repeats_entries(own: &DictionaryEntries, other: &DictionaryEntries) -> bool {
+    let told = || own.iter().filter(|(source, target)| **source != target.value);
+    let same = |(source, target): (&String, &Placed<String>)| {
+        other.get(source).is_some_and(|there| there.value == target.value)
+    };
+    told().count() > 1 && told().all(same)
+}
+
+/// The finding about entries that were copied from the opposite direction, and not swapped.
+fn unswapped_entries(
+    file: &Arc<SourceFile>,
+    node: &Node,
+    (pair, opposite): (&LanguagePair, &LanguagePair),
+    other: &Dictionary,
+    pointer: &str,
+) -> Option<Diagnostic> {
+    let entry = node.entry("entries")?;
+    let message = format!("these entries are those for {opposite}, and this dictionary is for {pair}");
+    let finding = Diagnostic::new(Code::ReversedTable, file, entry.key.span, message)
+        .with_label("none of them is swapped")
+        .with_note(format!("the dictionary for {opposite} is at {}", other.place))
+        .with_pointer(format!("{pointer}/entries"));
+    let finding = Diagnostic { severity: Severity::Warning, ..finding };
+    let first = entry.value.entries().iter().find(|entry| entry.value.text() != Some(&*entry.key.value))?;
+    let line = echo_text(&edits::field_line(file, first.value.text()?, &first.key.value));
+    let finding = finding.with_help(format!("swap each: `{line}`"));
+    let all = entry.value.entries();
+    let targets: BTreeSet<&str> = all.iter().filter_map(|entry| entry.value.text()).collect();
+    // Two phrases with one translation would be one phrase with two.
+    if edits::is_toml(file)
+        || targets.len() != all.len()
+        || all.iter().any(|entry| file.slice(entry.span()).contains('\n'))
+    {
+        return Some(finding);
+    }
+    let swap = |entry: &Entry| {
+        let (one, two) = (entry.key.span, entry.value.span);
+        [(one, two), (two, one)].map(|(span, other)| Edit { span, text: file.slice(other).to_owned() })
+    };
+    let edits = all.iter().flat_map(swap).collect();
+    Some(finding.with_fix(Fix { title: "swap each".to_owned(), safety: Safety::Unsafe, edits }))
 }
 
 /// More glossaries than an account holds, said at the first one over.
@@ -313,8 +360,8 @@ fn unreadable_table(
             let path = written.replace('\\', "/");
             let title = format!("write `{}`", echo_text(&path));
             let text = edits::match_notation(file, found.primary.span, &path);
-            let fix = edits::replace_span(found.primary.span, text, title.clone(), Safety::Unsafe);
-            found.with_help(title).with_fix(fix)
+            let edits = vec![Edit { span: found.primary.span, text }];
+            found.offering(title, edits)
         }
         SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
             .with_note("the name counts from the folder of this document")

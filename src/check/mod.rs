@@ -253,6 +253,7 @@ fn check_documents(
     findings.extend(found);
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
+    duplicate_key::name_copies(&mut findings, &documents);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

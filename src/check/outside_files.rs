@@ -10,7 +10,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest::unambiguous_word;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::schema::foreign_file::is_other_project_file;
 use crate::schema::validate::DocumentKind;
 use crate::source::Format;
 use crate::source::discover::{FilePatterns, PROJECT_FILE, read_source_file};
@@ -21,6 +22,9 @@ use crate::source::test_files::holds_unread_tests;
 const MAX_COMPARED_FIELDS: usize = 40;
 /// Longest name of a field, in bytes.
 const MAX_FIELD_BYTES: usize = 60;
+
+/// Where the finding about a catalogue file of rules points to.
+pub const RULES_POINTER: &str = "/categories";
 
 /// Takes `unknown-base` away where files outside of the project are the bases that are named: that is told there.
 pub fn drop_bases_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
@@ -49,11 +53,13 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         if !unread.is_empty() {
             return None;
         }
-        if is_other_project_file(path, file.text()) {
+        if is_other_project_file(path.as_str(), TopLevelFields::read(file.text()).names.iter().copied()) {
             return Some(other_project_file(path));
         }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
-        document_kind(file.text()).map(|kind| outside_file(path, kind, patterns)).or_else(unread_tests)
+        let catalogue = || is_catalogue(file.text()).then(|| catalogue_outside(path));
+        let document = document_kind(file.text()).map(|kind| outside_file(path, kind, patterns));
+        document.or_else(unread_tests).or_else(catalogue)
     });
     found.into_iter().flatten().collect()
 }
@@ -64,19 +70,50 @@ pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
 }
 
-/// Whether a file has the name of the project file with another ending, and settings of one.
-fn is_other_project_file(path: &Utf8Path, text: &str) -> bool {
-    const SETTINGS: &[&str] = &["files", "service", "state", "stack", "environments", "safeguards", "lints", "texts"];
-    let named = matches!(path.as_str(), "housestyle.yaml" | "housestyle.yml" | ".housestyle.yaml" | ".housestyle.yml");
-    named && TopLevelFields::read(text).names.iter().any(|name| SETTINGS.contains(name))
-}
-
 fn other_project_file(path: &Utf8Path) -> Diagnostic {
     let file = SourceFile::new(path.as_str(), "");
     let message = format!("this file is not read: the settings of a project stand in {PROJECT_FILE}");
     Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message).with_help(format!(
         "write its settings into {PROJECT_FILE}, as TOML: `files = [\"styles/**/*.yaml\"]`, and delete it"
     ))
+}
+
+/// Whether a text is a catalogue file of rules: it has no field of anything else, and categories with rules and values.
+fn is_catalogue(text: &str) -> bool {
+    let names = TopLevelFields::read(text).names;
+    let level = |name: &str| {
+        let (block, header) = (format!("{name}:"), format!(".{name}"));
+        text.lines().any(|line| line.trim() == block || line.starts_with("[categories.") && line.contains(&header))
+    };
+    names.contains("categories")
+        && names.iter().all(|name| matches!(*name, "categories" | "languages" | "contradictions"))
+        && level("rules")
+        && level("values")
+}
+
+fn catalogue_outside(path: &Utf8Path) -> Diagnostic {
+    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+    let message = format!("this catalogue file of rules is not read: {PROJECT_FILE} does not name it");
+    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message).with_pointer(RULES_POINTER).with_help(format!(
+        "name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`, or add it to `exclude` if it is meant to stay out"
+    ))
+}
+
+/// Takes away what is said of rules by the names that a catalogue file has which is not read: that is told there, as an error.
+pub fn drop_rules_outside(findings: &mut Vec<Diagnostic>, root: &Utf8Path, outside: &[Diagnostic]) {
+    let of_rules = |finding: &&Diagnostic| {
+        finding.pointer.as_deref() == Some(RULES_POINTER) && finding.severity == Severity::Error
+    };
+    let texts =
+        outside.iter().filter(of_rules).map(|finding| read_source_file(root, Utf8Path::new(&**finding.file.path())).0);
+    let texts: Vec<_> = texts.collect();
+    let words = texts.iter().flat_map(|file| file.text().split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    let names: BTreeSet<&str> = words.filter(|word| !word.is_empty()).collect();
+    findings.retain(|finding| {
+        let unknown = matches!(finding.code, Code::UnknownCategory | Code::UnknownRule | Code::UnknownValue);
+        let name = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        !unknown || finding.fix.is_some() || !names.contains(name)
+    });
 }
 
 fn tests_in_toml(path: &Utf8Path) -> Diagnostic {
@@ -242,7 +279,7 @@ fn document_kind(text: &str) -> Option<DocumentKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DocumentKind, document_kind, is_other_project_file, readable_name, telling_fields};
+    use super::{DocumentKind, document_kind, readable_name, telling_fields};
 
     #[test]
     fn documents_of_ours_are_known_by_their_fields_and_others_are_not() {
@@ -284,18 +321,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(document_kind(text), wanted, "{text}");
-        }
-    }
-
-    #[test]
-    fn settings_of_a_project_in_yaml_are_told() {
-        for (path, text, wanted) in [
-            ("housestyle.yaml", "files:\n  - a\nservice: deepl\n", true),
-            ("housestyle.yml", "safeguards:\n  max_delete: 1\n", true),
-            ("housestyle.yaml", "name: A\n", false),
-            ("apps/housestyle.yaml", "files: []\n", false),
-        ] {
-            assert_eq!(is_other_project_file(path.into(), text), wanted, "{path}");
         }
     }
 

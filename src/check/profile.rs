@@ -187,7 +187,10 @@ impl<'a> ProfileReader<'a> {
             findings.push(self.no_effect_finding(entry, &message, "write `docx` or `pdf` as `output_format`"));
         }
         for (field, needs, message) in COMPANIONS {
-            if let (Some(entry), None) = (self.node.entry(field), self.node.entry(needs)) {
+            // Of a list in the place of one value, that is said.
+            if let (Some(entry), None) = (self.node.entry(field), self.node.entry(needs))
+                && entry.value.items().is_empty()
+            {
                 findings.push(self.no_effect_finding(entry, message, &format!("add `{needs}`")));
             }
         }

@@ -170,9 +170,11 @@ impl<'a> CheckedSettings<'a> {
         let address = format!("{}/{key}", Kind::from_name(bare)?.as_str());
         Address::parse(&address).ok()?;
         let title = format!("write `{address}`");
-        let fix = edits::replace_span(node.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);
         let message = format!("`{}` has no `/` between kind and key", echo_text(text));
-        Some(self.invalid(node.span, message).with_help(title).with_fix(fix))
+        Some(
+            self.invalid(node.span, message)
+                .offering(title, vec![Edit { span: node.span, text: edits::quote_text(&address) }]),
+        )
     }
 
     /// A variable in the place of a name, with the name behind `:-` that it falls back to.
@@ -312,8 +314,7 @@ impl<'a> CheckedSettings<'a> {
         Some(match meant {
             Some(meant) => {
                 let title = format!("write `{}`", echo_text(&meant));
-                let fix = edits::replace_span(node.span, edits::quote_text(&meant), title.clone(), Safety::Unsafe);
-                finding.with_help(title).with_fix(fix)
+                finding.offering(title, vec![Edit { span: node.span, text: edits::quote_text(&meant) }])
             }
             None if of_documents && text.starts_with("..") => {
                 finding.with_note("a project reads the files of its own folder, so that each has one owner").with_help(

@@ -12,7 +12,7 @@ use crate::check::reference::{self, ReferenceIndex};
 use crate::conform::case::{TestFault, UnknownName, read_style_tests};
 use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Severity, Span};
 use crate::model::Language;
 use crate::model::reference::{Reference, TEST_KIND, list_references};
 use crate::schema::edits;
@@ -292,7 +292,6 @@ fn check_expectations(
         && share < 1.0
     {
         let title = format!("write `{:.0}`", share * 100.0);
-        let fix = edits::replace_span(chrf.span, format!("{:.0}", share * 100.0), title.clone(), Safety::Unsafe);
         findings.push(
             finding(
                 document,
@@ -301,8 +300,7 @@ fn check_expectations(
                 format!("`chrf` goes to 100, so {share} is next to nothing"),
             )
             .with_label("a share, as it seems")
-            .with_help(title)
-            .with_fix(fix)
+            .offering(title, vec![Edit { span: chrf.span, text: format!("{:.0}", share * 100.0) }])
             .with_pointer(format!("{pointer}/expect/golden/chrf")),
         );
     }
@@ -370,8 +368,7 @@ fn check_joined_tags(document: &SourceDocument<'_>, node: &Node, pointer: &str) 
     let message = format!("`{}` is one tag", echo_text(text));
     let found = finding(document, Code::ForeignNotation, node.span, message).with_label("parts nothing");
     let title = format!("write `{}`", echo_text(&list));
-    let fix = edits::replace_span(node.span, list, title.clone(), Safety::Unsafe);
-    Some(found.with_help(title).with_fix(fix).with_pointer(format!("{pointer}/tags")))
+    Some(found.offering(title, vec![Edit { span: node.span, text: list }]).with_pointer(format!("{pointer}/tags")))
 }
 
 /// Languages are languages, and translations are into that of the style.

@@ -1,14 +1,59 @@
-//! `malformed-language` and `unlikely-language`: a source language that is no code, or the code of a country.
+//! `malformed-language` and `unlikely-language`: a source language that is no code, or the code of a country, and a list that is
+//! named for another language than it is for.
 //!
 //! Which source languages the service takes changes often and is not checked.
 
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
 use crate::check::raw_document::RawDocument;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::explain_language::{COUNTRY_LANGUAGES, explain_invalid_code, looks_like_code};
+use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, explain_invalid_code, looks_like_code};
+use crate::schema::explained_document::echo_text;
+
+/// A list whose name says one language, alone between signs, where its field says another.
+pub(super) fn check_name_of_list(
+    file: &Arc<SourceFile>,
+    own: &RawDocument,
+    catalogue: &Catalogue,
+) -> Option<Diagnostic> {
+    let (name, language) = (own.name.as_ref()?, &own.language.as_ref()?.value);
+    let own = find_language(root_code(language.as_str()))?;
+    let parts =
+        name.value.split([',', '(', ')', '[', ']', ':', ';', '|', '/', '–', '—']).flat_map(|part| part.split(" - "));
+    let called = |part: &str| {
+        let word = part.chars().count() > 3 && part.chars().all(char::is_alphabetic);
+        let named = KNOWN_LANGUAGES.iter().find(|known| known.name.eq_ignore_ascii_case(part));
+        let code = named.map(|known| known.code.to_owned()).or_else(|| code_meant(part).filter(|_| word))?;
+        find_language(root_code(&code.to_lowercase()))
+    };
+    let said: Vec<_> = parts.map(str::trim).filter_map(|part| Some((part, called(part)?))).collect();
+    let [(part, other)] = said.as_slice() else { return None };
+    // Who is called after a language that no list is for may be a market.
+    if other.code == own.code || !catalogue.supports_language(other.code) {
+        return None;
+    }
+    let message = format!("the name says {}, and the list is for `{language}`", other.name);
+    let finding = Diagnostic::new(Code::UnlikelyLanguage, file, name.span, message)
+        .with_label(format!("{}, not {}", other.name, own.name))
+        .with_pointer("/name");
+    let meant = name.value.replacen(part, own.name, 1);
+    let raw = file.slice(name.span);
+    let at = raw.find(part).filter(|_| raw.matches(part).count() == 1 && name.value.matches(part).count() == 1);
+    let fix = at.map(|at| {
+        let start = name.span.start as usize + at;
+        edits::replace_span(
+            Span::new(start, start + part.len()),
+            own.name,
+            format!("write `{}`", own.name),
+            Safety::Unsafe,
+        )
+    });
+    let finding = finding.with_help(format!("write `{}`, or correct `language`", echo_text(&meant)));
+    Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
 
 /// Codes of countries that are languages of their own as well are not looked at.
 pub(super) fn check_instruction_languages(
@@ -35,16 +80,12 @@ pub(super) fn check_instruction_languages(
             let (country, code, name) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)?;
             let title = format!("write `{code}`");
             let message = format!("`{}` is the code of a country; {name} is `{code}`", written.value);
-            let fix = edits::replace_span(
-                written.span,
-                edits::match_notation(file, written.span, code),
-                title.clone(),
-                Safety::Unsafe,
-            );
             let finding = Diagnostic::new(Code::UnlikelyLanguage, file, written.span, message)
                 .with_label(format!("`{country}` is no language code"))
-                .with_help(title)
-                .with_fix(fix);
+                .offering(
+                    title,
+                    vec![Edit { span: written.span, text: edits::match_notation(file, written.span, code) }],
+                );
             Some(finding.with_pointer(pointer))
         })
         .collect()

@@ -45,7 +45,7 @@ pub(super) fn name_values(found: &mut [Diagnostic], list: &MergedStyle<'_, '_>, 
             .and_then(|place| place.split_once('/'))
             .and_then(|(category, rule)| catalogue.find_rule(category, rule));
         let (Some(rule), Some(language)) = (rule, list.language) else { continue };
-        let names: Vec<String> = values_offered(rule, language).iter().map(|name| format!("`{name}`")).collect();
+        let names: Vec<String> = values_offered(rule, language).map(|value| format!("`{}`", value.name)).collect();
         finding.help = Some(match names.as_slice() {
             [only] => format!("write {only} after it, the one offered for `{language}`, or remove the line"),
             [_, ..] if names.len() <= 5 && can_be_listed(&names) => {
@@ -91,10 +91,10 @@ fn own_value_finding(
             format!("write `{}`, which was, or remove the rule", near.name)
         }
         Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
-        None => match rule.map(|rule| values_offered(rule, language)).as_deref() {
-            Some([only]) => format!("write `{only}`, the one that was, or remove the rule"),
+        None => match rule.map(|rule| values_offered(rule, language).collect::<Vec<_>>()).as_deref() {
+            Some([only]) => format!("write `{}`, the one that was, or remove the rule", only.name),
             Some(several @ [_, ..]) if several.len() <= 5 => {
-                let names: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
+                let names: Vec<String> = several.iter().map(|value| format!("`{}`", value.name)).collect();
                 match can_be_listed(&names) {
                     true => format!("write one of {}, which were, or remove the rule", names.join(", ")),
                     false => {
@@ -106,6 +106,7 @@ fn own_value_finding(
                     }
                 }
             }
+            Some([]) if let Some(other) = rule_with_words(catalogue, key, &value.name, language) => other,
             Some([]) if let Some(others) = rules_that_say(catalogue, key, language) => {
                 format!("for `{language}` say it with {others}, or remove the rule")
             }
@@ -143,15 +144,32 @@ fn owner_in_language<'c>(
 }
 
 /// The values of a rule that a language was offered.
-fn values_offered<'c>(rule: &'c Rule, language: &Language) -> Vec<&'c str> {
-    let offered = |value: &&RuleValue| value.languages.iter().any(|known| known == language.as_str());
-    rule.values.values().filter(offered).map(|value| &*value.name).collect()
+fn values_offered<'c>(rule: &'c Rule, language: &Language) -> impl Iterator<Item = &'c RuleValue> {
+    rule.values.values().filter(move |value| value.languages.iter().any(|known| known == language.as_str()))
+}
+
+/// What to write of the one other rule of the category that has values for a language with every word of this one.
+fn rule_with_words(catalogue: &Catalogue, key: &RuleKey, value: &str, language: &Language) -> Option<String> {
+    let words: Vec<&str> = value.split('_').filter(|word| !matches!(*word, "use" | "do" | "not")).collect();
+    let says = |value: &&&RuleValue| words.iter().all(|word| value.name.split('_').any(|own| own == *word));
+    let of_category = catalogue.iter_rules().filter(|rule| *rule.category == *key.category && *rule.name != *key.rule);
+    let mut saying = of_category.filter_map(|rule| {
+        let values: Vec<&RuleValue> = values_offered(rule, language).filter(|value| says(&value)).collect();
+        (!values.is_empty() && !words.is_empty()).then_some((rule, values))
+    });
+    let (rule, values) = saying.next().filter(|_| saying.next().is_none())?;
+    let shown = |value: &&RuleValue| match &value.example {
+        Some(example) => format!("`{}` ({example})", value.name),
+        None => format!("`{}`", value.name),
+    };
+    let values: Vec<String> = values.iter().take(3).map(shown).collect();
+    Some(format!("for `{language}` the rule is `{}`: write {}, or remove the rule", rule.name, values.join(" or ")))
 }
 
 /// Rules of the same category whose values for a language speak of what this rule is about.
 fn rules_that_say(catalogue: &Catalogue, key: &RuleKey, language: &Language) -> Option<String> {
     let words = format!("as_{}", key.rule);
-    let says = |rule: &&Rule| values_offered(rule, language).iter().any(|value| value.contains(&words));
+    let says = |rule: &&Rule| values_offered(rule, language).any(|value| value.name.contains(&words));
     let of_category = catalogue.iter_rules().filter(|rule| *rule.category == *key.category && *rule.name != *key.rule);
     let names: Vec<String> = of_category.filter(says).map(|rule| format!("`{}`", rule.name)).collect();
     (1..=3).contains(&names.len()).then(|| names.join(" and "))
