@@ -35,10 +35,13 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::{drop_bases_outside, find_outside, is_own_document};
+use crate::check::outside_files::{
+    RULES_POINTER, drop_bases_outside, drop_rules_outside, find_outside, is_own_document,
+};
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
+use crate::model::Address;
 use crate::model::project::{Environment, Project};
 use crate::project::refusal::Refusal;
 use crate::report::humanize;
@@ -217,12 +220,13 @@ fn is_wrong_pattern(finding: &Diagnostic) -> bool {
 
 /// Takes away what follows from a catalogue that is not the one that was meant: rules that it may have, and the file that should
 /// have been read as a part of it. What has an edit of its own is a slip all the same.
-fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
+fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, outside: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
     let of_catalogue = |finding: &&Diagnostic| {
         let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/catalog"));
         named && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
     };
     let causes: Vec<&Diagnostic> = own.iter().filter(of_catalogue).collect();
+    outside.retain(|finding| causes.is_empty() || finding.pointer.as_deref() != Some(RULES_POINTER));
     let edits = causes.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
     let meant: Vec<&str> = edits.map(|edit| edit.text.trim_matches('"')).collect();
     let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue];
@@ -234,7 +238,10 @@ fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
 
 /// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
 fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
-    let of_name = |finding: &&mut Diagnostic| finding.code == Code::ReversedTable && finding.pointer.is_some();
+    let of_name = |finding: &&mut Diagnostic| {
+        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.ends_with("/file"));
+        finding.code == Code::ReversedTable && named
+    };
     for finding in found.iter_mut().filter(of_name) {
         let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
         let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
@@ -344,6 +351,8 @@ pub struct DocumentHead {
     pub key: String,
     /// Its language, as it is written.
     pub language: Option<String>,
+    /// What the service calls it.
+    pub name: Option<String>,
 }
 
 impl OpenedProject {
@@ -417,15 +426,17 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         drop_bases_outside(&mut found, &outside);
+        drop_rules_outside(&mut found, root, &outside);
         // While a pattern is wrong, nobody knows what the right one reaches.
         if findings.iter().any(is_wrong_pattern) {
             outside.clear();
             found.retain(|finding| finding.code != Code::UnknownBase);
         }
+        self.tell_named_documents(&mut found);
         tell_excluded_files(&mut found, root, project);
         tell_excluded_bases(&mut found, root, project);
         keep_names_of_tables(&mut found, root);
-        drop_faults_of_catalogue(&mut found, findings);
+        drop_faults_of_catalogue(&mut found, &mut outside, findings);
         check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose == CheckPurpose::Findings {
             let slips = texts::text_files::misnamed_texts(root, project);
@@ -488,11 +499,40 @@ impl OpenedProject {
                 let kind = text("kind").unwrap_or_else(|| "style".to_owned());
                 let stem = path.file_stem().map(ToOwned::to_owned);
                 if let Some(key) = text("key").or(stem) {
-                    found.push(DocumentHead { kind, key, language: text("language") });
+                    found.push(DocumentHead { kind, key, language: text("language"), name: text("name") });
                 }
             }
         }
         found
+    }
+
+    /// Says which document has the name that stands where an address is due.
+    fn tell_named_documents(&self, found: &mut [Diagnostic]) {
+        let unknown = |finding: &&mut Diagnostic| {
+            finding.code == Code::InvalidSetting
+                && finding.fix.is_none()
+                && finding.message.ends_with("is not an address")
+        };
+        let unknown: Vec<&mut Diagnostic> = found.iter_mut().filter(unknown).collect();
+        if unknown.is_empty() {
+            return;
+        }
+        let mut by_name: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for DocumentHead { kind, key, name, .. } in self.list_documents() {
+            let address = format!("{kind}/{key}");
+            if let (Some(name), true) = (name, Address::parse(&address).is_ok()) {
+                by_name.entry(name.to_lowercase()).or_default().push(address);
+            }
+        }
+        for finding in unknown {
+            let name = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+            let Some([address]) = by_name.get(&name.to_lowercase()).map(Vec::as_slice) else { continue };
+            let (title, text) = (format!("write `{address}`"), edits::quote_text(address));
+            finding.notes =
+                vec!["documents are named by kind and key here, not by what the service calls them".to_owned()];
+            finding.help = Some(format!("did you mean `{address}`, which is called so?"));
+            finding.fix = Some(edits::replace_span(finding.primary.span, text, title, Safety::Unsafe));
+        }
     }
 
     /// Root languages of the lists, as catalogues name them: `de` for `de_Informal`.
