@@ -8,6 +8,7 @@ pub mod action;
 pub mod additions;
 mod agreement;
 pub mod change;
+pub mod commands;
 pub mod component;
 mod upsert;
 pub mod planner;

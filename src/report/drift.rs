@@ -42,13 +42,31 @@ pub fn render_human(drift: &Drift, environment: &str, origin: &str, next: &str, 
         out.push('\n');
         write_drifted(&mut out, drifted, options);
     }
-    write_notes(&mut out, &drift.notes, options);
+    write_notes(&mut out, &drift_notes(drift), options);
     if !next.is_empty() {
         out.push('\n');
     }
     write_next_command(&mut out, next, options);
     out
 }
+
+/// What could not be compared, and the facts that are no drift.
+fn drift_notes(drift: &Drift) -> Vec<String> {
+    let mut by_reason: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (address, reason) in &drift.unread {
+        by_reason.entry(reason).or_default().push(address.to_string());
+    }
+    let unread = by_reason.iter().map(|(reason, addresses)| {
+        let more = addresses.len().saturating_sub(NAMED_UNREAD);
+        let named = addresses[..addresses.len() - more].join(", ");
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        format!("not compared: {named}{more}: {reason}")
+    });
+    unread.chain(drift.notes.iter().cloned()).collect()
+}
+
+/// Resources that are named of those that one reason kept from being compared.
+const NAMED_UNREAD: usize = 10;
 
 /// The line that counts: `1 changed, 1 deleted; 3 unchanged; 2 unmanaged`.
 #[must_use]
@@ -62,8 +80,11 @@ pub fn summary_line(drift: &Drift) -> String {
     if deleted > 0 {
         said.push(format!("{deleted} deleted on the service"));
     }
-    let mut parts = vec![if said.is_empty() { "none".to_owned() } else { said.join(", ") }];
-    for (n, what) in [(drift.unchanged, "unchanged"), (drift.unmanaged, "unmanaged")] {
+    // What was not compared may have drifted: then nothing says that there is none.
+    let none = (drift.unread.is_empty()).then(|| "none".to_owned());
+    let mut parts: Vec<String> = if said.is_empty() { none.into_iter().collect() } else { vec![said.join(", ")] };
+    let counts = [(drift.unread.len(), "not compared"), (drift.unchanged, "unchanged"), (drift.unmanaged, "unmanaged")];
+    for (n, what) in counts {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }
@@ -105,7 +126,7 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, options: &RenderOp
 #[must_use]
 pub fn render_markdown(drift: &Drift, environment: &str, origin: &str, next: &str, limit: usize) -> String {
     let mut after = String::new();
-    write_notes(&mut after, &drift.notes, &RenderOptions::default());
+    write_notes(&mut after, &drift_notes(drift), &RenderOptions::default());
     let beside = notes_by_address(drift);
     markdown::render_comment(
         &markdown::Comment {
@@ -113,7 +134,7 @@ pub fn render_markdown(drift: &Drift, environment: &str, origin: &str, next: &st
             summary: summary_line(drift),
             before: String::new(),
             items: &drift_items(drift),
-            words: drift_words(&|item: &PlanItem| beside.get(&item.address).cloned()),
+            words: drift_words(drift, &|item: &PlanItem| beside.get(&item.address).cloned()),
             after,
             next,
         },
@@ -139,41 +160,79 @@ fn notes_by_address(drift: &Drift) -> BTreeMap<Address, String> {
 }
 
 /// How a page or a comment speaks of them.
-fn drift_words<'a>(aside: &'a dyn Fn(&PlanItem) -> Option<String>) -> PageWording<'a> {
+fn drift_words<'a>(drift: &Drift, aside: &'a dyn Fn(&PlanItem) -> Option<String>) -> PageWording<'a> {
     PageWording {
         operation: |verb| if verb == Operation::Delete { ("-", "deleted") } else { ("^", "changed") },
         title: |verb| if verb == Operation::Delete { "Deleted on the service" } else { "Changed on the service" },
         aside,
         tense: ChangeTense::Applied,
-        empty_text: "No drift: the service matches the last apply.",
+        empty_text: if drift.unread.is_empty() {
+            "No drift: the service matches the last apply."
+        } else {
+            "No drift in what was compared."
+        },
     }
 }
 
 /// The drift as a page to read in a browser: before is what was applied, after what is held.
 #[must_use]
 pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -> String {
-    let Drift { resources: _, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
-    let items = drift_items(drift);
-    let count = |wanted: Operation| items.iter().filter(|item| item.operation == wanted).count();
-    let beside = notes_by_address(drift);
-    let cells = vec![
-        CountCell { class: "update", n: count(Operation::Update), what: "changed" },
-        CountCell { class: "delete", n: count(Operation::Delete), what: "deleted" },
-        CountCell { class: "rest", n: *same, what: "unchanged" },
-        CountCell { class: "rest", n: *unmanaged, what: "unmanaged" },
-    ];
-    html::render_page(&HtmlPage {
-        heading: &Heading::for_drift(environment, origin),
-        cells,
-        sentence: summary_line(drift),
-        items: &items,
-        words: drift_words(&|item: &PlanItem| beside.get(&item.address).cloned()),
-        blockers: &[],
-        kept: &[],
-        notes,
-        additions: &[],
-        next,
-    })
+    let shown = ShownDrift::new(drift, environment, origin);
+    html::render_page(&shown.page(&|item| shown.aside(item), next))
+}
+
+/// What a page of a drift is made of.
+pub(super) struct ShownDrift<'a> {
+    drift: &'a Drift,
+    heading: Heading,
+    items: Vec<PlanItem>,
+    beside: BTreeMap<Address, String>,
+    notes: Vec<String>,
+}
+
+impl<'a> ShownDrift<'a> {
+    /// What is shown of the drift of an environment.
+    pub(super) fn new(drift: &'a Drift, environment: &str, origin: &str) -> Self {
+        Self {
+            drift,
+            heading: Heading::for_drift(environment, origin),
+            items: drift_items(drift),
+            beside: notes_by_address(drift),
+            notes: drift_notes(drift),
+        }
+    }
+
+    /// What is said of a resource beside its verb.
+    pub(super) fn aside(&self, item: &PlanItem) -> Option<String> {
+        self.beside.get(&item.address).cloned()
+    }
+
+    /// The page; `aside` is [`Self::aside`].
+    pub(super) fn page<'b>(&'b self, aside: &'b dyn Fn(&PlanItem) -> Option<String>, next: &'b str) -> HtmlPage<'b> {
+        let Drift { resources: _, unchanged, unmanaged, already_in_files: _, unread, notes: _ } = self.drift;
+        let count = |wanted: Operation| self.items.iter().filter(|item| item.operation == wanted).count();
+        let mut cells = vec![
+            CountCell { class: "update", n: count(Operation::Update), what: "changed" },
+            CountCell { class: "delete", n: count(Operation::Delete), what: "deleted" },
+            CountCell { class: "rest", n: *unchanged, what: "unchanged" },
+            CountCell { class: "rest", n: *unmanaged, what: "unmanaged" },
+        ];
+        if !unread.is_empty() {
+            cells.push(CountCell { class: "delete", n: unread.len(), what: "not compared" });
+        }
+        HtmlPage {
+            heading: &self.heading,
+            cells,
+            sentence: summary_line(self.drift),
+            items: &self.items,
+            words: drift_words(self.drift, aside),
+            blockers: &[],
+            kept: &[],
+            notes: &self.notes,
+            additions: &[],
+            next,
+        }
+    }
 }
 
 /// What is shown beside a resource that drifted.
@@ -199,6 +258,8 @@ pub(crate) struct DriftDocument<'a> {
     summary: DriftSummary,
     /// Resources that differ from what was last applied.
     resources: Vec<DriftedResourceDocument<'a>>,
+    /// Resources that could not be compared, which may have drifted.
+    not_compared: Vec<NotComparedDocument<'a>>,
     /// Facts that are no drift.
     notes: &'a [String],
 }
@@ -214,6 +275,17 @@ struct DriftSummary {
     unchanged: usize,
     /// Resources of the account that this project does not manage.
     unmanaged: usize,
+    /// Resources that could not be compared.
+    not_compared: usize,
+}
+
+/// A resource that could not be compared.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NotComparedDocument<'a> {
+    /// `style/support-de`
+    address: String,
+    /// Why.
+    reason: &'a str,
 }
 
 /// One list, glossary or collection of spoken terms that drifted.
@@ -260,14 +332,24 @@ pub fn render_json(drift: &Drift, environment: &str, origin: &str) -> String {
 
 /// The drift as a document.
 pub(crate) fn drift_document<'a>(drift: &'a Drift, environment: &'a str, origin: &'a str) -> DriftDocument<'a> {
-    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread: _, notes } = drift;
+    let Drift { resources: lists, unchanged: same, unmanaged, already_in_files: _, unread, notes } = drift;
     let deleted = lists.iter().filter(|drifted| drifted.live.is_none()).count();
     DriftDocument {
         housestyle_drift: VERSION,
         origin,
         environment,
-        summary: DriftSummary { changed: lists.len() - deleted, deleted, unchanged: *same, unmanaged: *unmanaged },
+        summary: DriftSummary {
+            changed: lists.len() - deleted,
+            deleted,
+            unchanged: *same,
+            unmanaged: *unmanaged,
+            not_compared: unread.len(),
+        },
         resources: lists.iter().map(resource_document).collect(),
+        not_compared: unread
+            .iter()
+            .map(|(address, reason)| NotComparedDocument { address: address.to_string(), reason })
+            .collect(),
         notes,
     }
 }
@@ -294,5 +376,31 @@ fn change_document(change: &Change) -> DriftChangeDocument<'_> {
         before: before.as_deref(),
         after: after.as_deref(),
         place: place.as_ref().map(Place::to_string),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_compared_is_never_told_as_no_drift() {
+        let unread =
+            (0..12).map(|n| (Address::parse(&format!("style/s{n}")).unwrap(), "the service said 403".to_owned()));
+        let drift = Drift { unread: unread.collect(), ..Drift::default() };
+        assert_eq!(summary_line(&drift), "12 not compared");
+        let look = RenderOptions::default();
+        for text in [
+            render_human(&drift, "live", "emulator", "", &look),
+            render_markdown(&drift, "live", "emulator", "", markdown::DEFAULT_LIMIT),
+            render_html(&drift, "live", "emulator", ""),
+        ] {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains("and 2 more: the service said 403") && !text.contains("Drift: none"), "{text}");
+            assert!(!text.contains("matches the last apply"), "{text}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&render_json(&drift, "live", "emulator")).unwrap();
+        assert_eq!(json["summary"]["not_compared"], 12);
+        assert_eq!(json["not_compared"][0]["reason"], "the service said 403");
     }
 }

@@ -1,13 +1,19 @@
-//! What came of several environments in one run, as JSON: each report in full, under the name of its environment.
+//! What came of several environments in one run: each report in full, under the name of its environment.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::apply::ApplyReport;
+use crate::plan::PlanItem;
 use crate::plan::drift::Drift;
 use crate::report::apply_report::{self, ApplyDocument, ExitCodes};
-use crate::report::drift::{self, DriftDocument};
+use crate::report::drift::{self, DriftDocument, ShownDrift};
 use crate::report::json::to_pretty_json;
+use crate::report::plan_report::write_next_command;
+use crate::report::render_options::{RenderOptions, TextTone};
+use crate::report::sanitize::Sanitized;
+use crate::report::wrap::{TextPiece, write_wrapped};
+use crate::report::{html, markdown, plan_set};
 
 /// The version of these forms.
 const VERSION: u32 = 1;
@@ -93,9 +99,12 @@ pub fn render_applies(
     to_pretty_json(&ApplySetDocument { housestyle_applies: VERSION, environments: environments.collect(), exit_code })
 }
 
-/// The drift of several environments, each with the origin of its account.
+/// How a comparison ended, and the drift with the origin of the account, where that was read.
+pub type EndedDrift<'a> = (EnvironmentExit<'a>, Option<(&'a Drift, &'a str)>);
+
+/// The drift of several environments as JSON.
 #[must_use]
-pub fn render_drifts(ended: &[(EnvironmentExit<'_>, Option<(&Drift, &str)>)], exit_code: u8) -> String {
+pub fn render_drifts_json(ended: &[EndedDrift<'_>], exit_code: u8) -> String {
     let environments = ended.iter().map(|(EnvironmentExit { environment, exit_code, error }, found)| DriftSetEntry {
         environment,
         exit_code: *exit_code,
@@ -103,4 +112,79 @@ pub fn render_drifts(ended: &[(EnvironmentExit<'_>, Option<(&Drift, &str)>)], ex
         error: *error,
     });
     to_pretty_json(&DriftSetDocument { housestyle_drifts: VERSION, environments: environments.collect(), exit_code })
+}
+
+/// The drift of several environments, one after the other, and `next`: what to run now (nothing where empty).
+#[must_use]
+pub fn render_drifts_human(ended: &[EndedDrift<'_>], next: &str, options: &RenderOptions) -> String {
+    let mut out = String::new();
+    for (EnvironmentExit { environment, exit_code: _, error }, found) in ended {
+        match (found, error) {
+            (Some((found, origin)), _) => {
+                out.push_str(&drift::render_human(found, environment, origin, "", options));
+                out.push('\n');
+            }
+            (None, Some(why)) => {
+                plan_set::write_failed(&mut out, "Drift", environment, why, options);
+                out.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    for line in overview_lines(ended) {
+        write_wrapped(&mut out, options, "", "  ", &[TextPiece::new(TextTone::Plain, line)]);
+    }
+    if !next.is_empty() {
+        out.push('\n');
+    }
+    write_next_command(&mut out, next, options);
+    out
+}
+
+/// The drift of several environments as one comment of at most `limit` bytes, under one marker.
+#[must_use]
+pub fn render_drifts_markdown(ended: &[EndedDrift<'_>], next: &str, limit: usize) -> String {
+    let parts: Vec<_> = ended.iter().map(comment_part).collect();
+    markdown::render_comment_set(("Drift", "Drift"), &overview(ended), &parts, next, limit)
+}
+
+fn comment_part<'a>((ended, found): &EndedDrift<'a>) -> markdown::EnvironmentPart<'a> {
+    let EnvironmentExit { environment, exit_code: _, error } = *ended;
+    let comment = found.map(|(found, origin)| -> Box<dyn Fn(usize) -> String + 'a> {
+        Box::new(move |room| drift::render_markdown(found, environment, origin, "", room))
+    });
+    markdown::EnvironmentPart { environment, comment, error }
+}
+
+/// The drift of several environments as one page.
+#[must_use]
+pub fn render_drifts_html(ended: &[EndedDrift<'_>], next: &str) -> String {
+    let shown: Vec<_> = ended
+        .iter()
+        .map(|(ended, found)| found.map(|(found, origin)| ShownDrift::new(found, ended.environment, origin)))
+        .collect();
+    let asides: Vec<_> =
+        shown.iter().map(|shown| move |item: &PlanItem| shown.as_ref().and_then(|shown| shown.aside(item))).collect();
+    let parts = ended.iter().zip(&shown).zip(&asides).map(|(((ended, _), shown), aside)| html::EnvironmentPart {
+        environment: ended.environment,
+        page: shown.as_ref().map(|shown| shown.page(aside, "")),
+        error: ended.error,
+    });
+    html::render_page_set("Drift", &overview(ended), &parts.collect::<Vec<_>>(), next)
+}
+
+/// A line for each environment, with what it has.
+fn overview(ended: &[EndedDrift<'_>]) -> String {
+    overview_lines(ended).map(|line| line + "\n").collect()
+}
+
+fn overview_lines<'a>(ended: &'a [EndedDrift<'_>]) -> impl Iterator<Item = String> + 'a {
+    ended.iter().map(|(EnvironmentExit { environment, exit_code: _, error }, found)| {
+        let said = match (found, error) {
+            (Some((found, _)), _) => drift::summary_line(found),
+            (None, Some(why)) => format!("failed: {}", Sanitized(why)),
+            (None, None) => "not compared".to_owned(),
+        };
+        format!("{}: {said}", Sanitized(environment))
+    })
 }

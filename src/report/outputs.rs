@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Address, Id, Kind};
+use crate::plan::commands::name_environment;
 use crate::report::heading::service_line;
 use crate::report::json::to_pretty_json;
 use crate::report::prompt_diff::inline_text;
@@ -80,7 +81,7 @@ pub struct VariableCollision {
 pub fn render_human(of: &EnvironmentOutputs, options: &RenderOptions) -> String {
     let EnvironmentOutputs { environment, origin, outputs } = of;
     if outputs.is_empty() {
-        return "no managed resources yet: run housestyle apply\n".to_owned();
+        return name_environment("no managed resources yet: run housestyle apply\n", environment).into_owned();
     }
     // Nobody who has no style profile reads of them.
     let in_profiles = outputs.iter().any(|output| !output.style_profiles.is_empty());

@@ -96,7 +96,7 @@ pub fn render_human(plans: &[EnvironmentPlan<'_>], next: &str, options: &RenderO
     for EnvironmentPlan { environment, planned } in plans {
         match planned {
             Ok(plan) => out.push_str(&plan_report::render_human(plan, "", options)),
-            Err((why, _)) => write_failed_plan(&mut out, environment, why, options),
+            Err((why, _)) => write_failed(&mut out, "Plan", environment, why, options),
         }
         out.push('\n');
     }
@@ -119,37 +119,26 @@ pub(super) fn render_overview(plans: &[EnvironmentPlan<'_>]) -> String {
 /// One comment for all of them, under one marker.
 #[must_use]
 pub fn render_markdown(plans: &[EnvironmentPlan<'_>], next: &str, limit: usize) -> String {
-    let names: Vec<&str> = plans.iter().map(|each| each.environment).collect();
-    let heading = Heading { title: "Plan", empty_text: "", about: String::new(), name: names.join("_") };
-    let overview = render_overview(plans);
-    let mut out = format!("{}\n### Plans of {}\n", heading.comment_marker(), names.join(", "));
-    if !overview.is_empty() {
-        out.push_str(&format!("\n```text\n{}```\n", overview.replace('`', "'")));
-    }
-    let frame = out.len() + next.len() + 200;
-    let room = limit.max(markdown::MIN_LIMIT).saturating_sub(frame) / plans.len().max(1);
-    for EnvironmentPlan { environment, planned } in plans {
-        match planned {
-            Ok(plan) => {
-                let page = markdown::render_plan(&Heading::for_plan(plan), plan, "", room);
-                // The marker of all is the only one: a comment is found again by it.
-                out.push('\n');
-                out.push_str(page.split_once('\n').map_or(page.as_str(), |(_, rest)| rest));
-            }
-            Err((why, _)) => {
-                out.push_str(&format!("\n### Plan of {environment}: failed\n\n```text\n{}\n```\n", Sanitized(why)));
-            }
-        }
-    }
-    if !next.is_empty() {
-        markdown::write_next(&mut out, next, limit);
-    }
-    out
+    let parts: Vec<_> = plans.iter().map(comment_part).collect();
+    markdown::render_comment_set(("Plan", "Plans"), &render_overview(plans), &parts, next, limit)
 }
 
-fn write_failed_plan(out: &mut String, environment: &str, why: &str, options: &RenderOptions) {
+fn comment_part<'a>(each: &EnvironmentPlan<'a>) -> markdown::EnvironmentPart<'a> {
+    let EnvironmentPlan { environment, planned } = *each;
+    match planned {
+        Ok(plan) => markdown::EnvironmentPart {
+            environment,
+            comment: Some(Box::new(|room| markdown::render_plan(&Heading::for_plan(plan), plan, "", room))),
+            error: None,
+        },
+        Err((why, _)) => markdown::EnvironmentPart { environment, comment: None, error: Some(why) },
+    }
+}
+
+/// Of an environment that has no result: why.
+pub(super) fn write_failed(out: &mut String, title: &str, environment: &str, why: &str, options: &RenderOptions) {
     let pieces = [
-        TextPiece::new(TextTone::Error, "Plan: failed"),
+        TextPiece::new(TextTone::Error, format!("{title}: failed")),
         TextPiece::new(TextTone::Plain, format!(": {}", Sanitized(why))),
     ];
     write_wrapped(out, options, "", "      ", &pieces);

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::catalogue::load;
 use crate::diagnostic::Place;
 use crate::model::{Address, Id, Kind, SharedText};
+use crate::plan::commands::name_environment;
 use crate::plan::{Change, ChangedField};
 use crate::report::change::field_label;
 use crate::report::heading::service_line;
@@ -179,7 +180,9 @@ pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
             TextPiece::new(TextTone::Faint, file),
         ];
         write_wrapped(&mut out, options, "", "      ", &pieces);
-        list.changes.iter().for_each(|line| self::write_change(&mut out, line, &list.address, options));
+        for line in &list.changes {
+            write_change(&mut out, line, &list.address, &pull.environment, options);
+        }
     }
     for new in &pull.imported {
         let what = match &new.file {
@@ -205,6 +208,7 @@ pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
         let text = format!(
             "{address} was deleted on the service: delete its file, or create it again with housestyle apply --recreate {address}"
         );
+        let text = name_environment(&text, &pull.environment);
         write_wrapped(&mut out, options, "- ", "  ", &[TextPiece::new(TextTone::Plain, text)]);
     }
     for (id, name, why) in &pull.unmanaged {
@@ -221,7 +225,7 @@ pub fn render_human(pull: &PullReport, options: &RenderOptions) -> String {
     out
 }
 
-fn write_change(out: &mut String, line: &PulledChange, address: &Address, options: &RenderOptions) {
+fn write_change(out: &mut String, line: &PulledChange, address: &Address, environment: &str, options: &RenderOptions) {
     let PulledChange { change, file_value: ours, outcome: became } = line;
     let shown =
         |text: &Option<SharedText>| text.as_deref().map_or("(nothing)".to_owned(), |text| inline_text(text, options));
@@ -258,7 +262,8 @@ fn write_change(out: &mut String, line: &PulledChange, address: &Address, option
         PullOutcome::Conflict => {
             detail("file:    ", shown(ours));
             detail("service: ", shown(&change.after));
-            detail("help: ", format!("housestyle pull --take theirs={address} (or mine={address})"));
+            let take = format!("housestyle pull --take theirs={address} (or mine={address})");
+            detail("help: ", name_environment(&take, environment).into_owned());
         }
         PullOutcome::Manual { place, why } => {
             let place = place.as_ref().map(|place| format!("{}: ", Sanitized(&place.to_string()))).unwrap_or_default();

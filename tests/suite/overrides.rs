@@ -452,3 +452,56 @@ fn the_saved_plans_of_several_environments_are_applied_as_they_were_reviewed() {
         jsonschema::validate(&schema, &document).unwrap_or_else(|error| panic!("{kind}: {error}"));
     }
 }
+
+#[test]
+fn the_drift_of_several_environments_is_one_result_in_every_format() {
+    let folder = project("service = \"emulator\"\n[environments.prod-eu]\n[environments.prod-us]\n");
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
+    let (code, out, said) = run(&["apply", "--all-envs", "--auto-approve"]);
+    assert_eq!(code, 0, "{out}{said}");
+    let account = folder.path().join(".housestyle/emulator.prod-us.json");
+    let held = std::fs::read_to_string(&account).unwrap();
+    std::fs::write(&account, held.replace("\"Shop", "\"Shop <b>")).unwrap();
+    let all = ["drift", "--all-envs", "--write", "html=drift.html", "--write", "markdown=drift.md"];
+    let (code, out, said) = run(&all);
+    assert_eq!(code, 2, "{out}{said}");
+    assert!(out.contains("\ndefault: none; 1 unchanged\nprod-eu: none; 1 unchanged\nprod-us: 1 changed"), "{out}");
+    // Taken over where it is, undone wherever it is.
+    assert!(out.contains("housestyle pull --env prod-us\n") && !out.contains("pull --env prod-eu"), "{out}");
+    assert!(out.contains("housestyle apply --all-envs"), "{out}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let comment = read("drift.md");
+    assert!(comment.starts_with("<!-- housestyle drift default_prod-eu_prod-us -->"), "{comment}");
+    assert_eq!(comment.matches("<!-- housestyle").count(), 1, "{comment}");
+    assert_eq!(comment.matches("\n### Drift: none").count(), 2, "{comment}");
+    let page = read("drift.html");
+    for (part, times) in
+        [("<!doctype html>", 1), ("id=\"find\"", 1), ("<h2>Environment ", 3), ("Shop &lt;b&gt;", 1), ("Shop <b>", 0)]
+    {
+        assert_eq!(page.matches(part).count(), times, "{part}: {page}");
+    }
+}
+
+#[test]
+fn a_printed_command_works_on_the_environment_that_was_planned() {
+    let folder = project("service = \"emulator\"\n[environments.prod-eu]\n");
+    let run = |arguments: &[&str]| scripted_service::run(folder.path(), arguments, &[]);
+    assert_eq!(run(&["apply", "--env", "prod-eu", "--auto-approve"]).0, 0);
+    let account = folder.path().join(".housestyle/emulator.prod-eu.json");
+    let held = std::fs::read_to_string(&account).unwrap();
+    std::fs::write(&account, held.replace("\"Shop", "\"Elsewhere")).unwrap();
+    write(folder.path(), "styles/shop.yaml", "name: Store\nlanguage: de\n");
+    for (command, code) in [("plan", 5), ("pull", 5), ("drift", 2)] {
+        for format in ["human", "json"] {
+            let (ended, out, said) = run(&[command, "--env", "prod-eu", "--format", format]);
+            assert_eq!(ended, code, "{command}: {out}{said}");
+            let text = (out + &said).split_whitespace().collect::<Vec<_>>().join(" ");
+            let commands = text.match_indices("housestyle ").map(|(at, _)| &text[at..]);
+            for printed in commands.filter(|printed| !printed.starts_with("housestyle explain")) {
+                let words: Vec<&str> = printed.split([' ', '`', '"', '\\']).take(6).collect();
+                assert!(words.windows(2).any(|words| words == ["--env", "prod-eu"]), "{command} {format}: {words:?}");
+            }
+            assert!(format == "json" || text.contains("--env prod-eu"), "{command}: {text}");
+        }
+    }
+}

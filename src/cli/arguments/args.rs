@@ -2,7 +2,6 @@
 //!
 //! Invariant: every option can also be given as `HOUSESTYLE_<OPTION>`. A key is never an option.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
@@ -11,6 +10,7 @@ use clap::{ArgAction, ValueEnum};
 
 use crate::cli::arguments::format;
 use crate::model::project::Preset;
+use crate::plan::commands::shell_word;
 use crate::state::object_address::ObjectAddress;
 
 /// Options that every command takes.
@@ -208,16 +208,6 @@ impl GlobalArgs {
     pub fn option_name(&self, long: &str) -> String {
         if self.from_variables.contains(&long.replace('-', "_")) { variable_name(long) } else { format!("--{long}") }
     }
-}
-
-/// A word as a shell reads it back: in single quotes where it holds more than letters, digits and plain signs.
-#[must_use]
-pub fn shell_word(text: &str) -> Cow<'_, str> {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
 }
 
 /// Where a person says that the state is.

@@ -8,9 +8,10 @@ use std::fmt::Display;
 use camino::Utf8PathBuf;
 
 use crate::cli::arguments::agreement_args::{AgreementArgs, OVERRIDES};
-use crate::cli::arguments::args::{GlobalArgs, shell_word};
+use crate::cli::arguments::args::GlobalArgs;
 use crate::model::project::{DeletionPolicy, DriftPolicy, Environment, ImportPolicy};
 use crate::model::{Address, Id};
+use crate::plan::commands::shell_word;
 use crate::plan::{Agreement, PlanOptions};
 
 /// Flags that shape a plan.

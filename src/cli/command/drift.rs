@@ -7,7 +7,7 @@ use crate::catalogue::load;
 use crate::check::Desired;
 use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
-use crate::cli::arguments::format::{PlanFormat, choose_format};
+use crate::cli::arguments::format::PlanFormat;
 use crate::cli::arguments::planning_args::PlanningArgs;
 use crate::cli::command::environment_runs;
 use crate::cli::exit::{CliError, Exit};
@@ -18,13 +18,14 @@ use crate::cli::planning::prepare::{PreparedRun, ReadyProject};
 use crate::cli::pull;
 use crate::cli::valid_project;
 use crate::model::{Address, Kind, LiveAccount};
+use crate::plan::commands;
 use crate::plan::desired_resource;
 use crate::plan::drift::{self, Drift};
 use crate::plan::known_addresses;
 use crate::project;
 use crate::project::rewriting::merge;
 use crate::project::rewriting::project_files::ProjectFiles;
-use crate::report::environment_set::{self, EnvironmentExit};
+use crate::report::environment_set::{self, EndedDrift, EnvironmentExit};
 use crate::report::pull::PullOutcome;
 use crate::report::{self, Sanitized};
 use crate::state::State;
@@ -75,7 +76,7 @@ pub async fn run(args: &DriftArgs, invocation: &Invocation<'_>) -> Result<Exit, 
     }
     let comparing = DriftRun { args, project: &project, desired: desired.as_ref(), invocation };
     if names.len() > 1 {
-        return compare_environments(comparing, &names, !errors.is_empty()).await;
+        return compare_environments(comparing, &names, &outputs, !errors.is_empty()).await;
     }
     let compared = compare_environment(comparing, global, !errors.is_empty()).await?;
     let CompareResult { prepared, state, live, drift } = &compared;
@@ -88,26 +89,27 @@ pub async fn run(args: &DriftArgs, invocation: &Invocation<'_>) -> Result<Exit, 
         return Ok(exit);
     }
     let (environment, origin) = (&prepared.basis.environment, &prepared.basis.origin);
-    let next = if drift.resources.is_empty() { "" } else { NEXT };
+    let next = if drift.resources.is_empty() { String::new() } else { next_commands(global) };
     outputs.write_outputs(screen, exit, |format, look| match format {
         PlanFormat::Json => report::drift::render_json(drift, environment, origin),
         PlanFormat::Markdown => {
-            report::drift::render_markdown(drift, environment, origin, next, args.comment.markdown_limit)
+            report::drift::render_markdown(drift, environment, origin, &next, args.comment.markdown_limit)
         }
-        PlanFormat::Html => report::drift::render_html(drift, environment, origin, next),
-        PlanFormat::Human => report::drift::render_human(drift, environment, origin, next, look),
+        PlanFormat::Html => report::drift::render_html(drift, environment, origin, &next),
+        PlanFormat::Human => report::drift::render_human(drift, environment, origin, &next, look),
     })?;
     stop_on_unread(drift)?;
     Ok(exit)
 }
 
-/// What to run now.
-const NEXT: &str = "# take the drift into the files\n\
-     housestyle pull\n\
-     # the same, as a patch\n\
-     housestyle drift --patch | git apply\n\
-     # undo it on the service\n\
-     housestyle apply";
+/// What to run now: the drift is taken into the files, as a patch too, or undone on the service.
+fn next_commands(global: &GlobalArgs) -> String {
+    let [pull, drift, apply] = ["pull", "drift --patch", "apply"].map(|verb| global.command(verb));
+    format!(
+        "# take the drift into the files\n{pull}\n# the same, as a patch\n{drift} | git apply\n\
+         # undo it on the service\n{apply}"
+    )
+}
 
 /// What the comparisons of a run have in common.
 #[derive(Clone, Copy)]
@@ -133,13 +135,14 @@ impl CompareResult {
 }
 
 /// Several environments, one after the other: one that fails does not stop the others.
-async fn compare_environments(run: DriftRun<'_>, names: &[String], invalid_files: bool) -> Result<Exit, CliError> {
+async fn compare_environments(
+    run: DriftRun<'_>,
+    names: &[String],
+    outputs: &OutputTargets<PlanFormat>,
+    invalid_files: bool,
+) -> Result<Exit, CliError> {
     let DriftRun { args, invocation: &Invocation { global, screen, .. }, .. } = run;
     environments::reject_single(args.patch, "--patch", names)?;
-    environments::reject_single(!args.writes.write.is_empty(), "--write", names)?;
-    let format = choose_format::<PlanFormat>(global, "drift")?;
-    let page = matches!(format, PlanFormat::Markdown | PlanFormat::Html);
-    environments::reject_single(page, "this format", names)?;
     let (mut ended, mut stopped) = (Vec::new(), None);
     for name in names {
         let compared = match stopped {
@@ -151,15 +154,6 @@ async fn compare_environments(run: DriftRun<'_>, names: &[String], invalid_files
             Ok(found) => stop_on_unread(&found.drift).err(),
             Err(stop) => Some(stop.clone()),
         };
-        if let (Ok(found), PlanFormat::Human) = (&compared, format) {
-            let next = if found.drift.resources.is_empty() { "" } else { NEXT };
-            let (origin, look) = (&found.prepared.basis.origin, screen.stdout_look());
-            let text = report::drift::render_human(&found.drift, name, origin, next, &look);
-            screen.print_report(found.exit(), &text)?;
-        }
-        if let Some(stop) = &stop {
-            environment_runs::print_environment_error(screen, name, stop);
-        }
         ended.push((name, compared.ok(), stop));
     }
     let exit_of = |compared: &Option<CompareResult>, stop: &Option<CliError>| match (stop, compared) {
@@ -168,19 +162,33 @@ async fn compare_environments(run: DriftRun<'_>, names: &[String], invalid_files
         (None, None) => Exit::Error,
     };
     let exit = environments::most_severe_exit(ended.iter().map(|(_, compared, stop)| exit_of(compared, stop)));
-    if format == PlanFormat::Json {
-        let entries: Vec<_> = ended
-            .iter()
-            .map(|(name, compared, stop)| {
-                let told = EnvironmentExit {
-                    environment: name,
-                    exit_code: exit_of(compared, stop).code(),
-                    error: stop.as_ref().map(|stop| stop.message.as_str()),
-                };
-                (told, compared.as_ref().map(|found| (&found.drift, found.prepared.basis.origin.as_str())))
-            })
-            .collect();
-        screen.print_output(&environment_set::render_drifts(&entries, exit.code()))?;
+    let told: Vec<EndedDrift<'_>> = ended
+        .iter()
+        .map(|(name, compared, stop)| {
+            let told = EnvironmentExit {
+                environment: name,
+                exit_code: exit_of(compared, stop).code(),
+                error: stop.as_ref().map(|stop| stop.message.as_str()),
+            };
+            (told, compared.as_ref().map(|found| (&found.drift, found.prepared.basis.origin.as_str())))
+        })
+        .collect();
+    // Files are merged with one environment at a time.
+    let drifted = told.iter().filter(|(_, found)| found.is_some_and(|(found, _)| !found.resources.is_empty()));
+    let pulls = drifted.map(|(ended, _)| global.for_environment(ended.environment).command("pull"));
+    let next = pulls.reduce(|before, pull| format!("{before}\n{pull}")).map_or_else(String::new, |pulls| {
+        format!("# take the drift into the files\n{pulls}\n# undo it on the service\n{}", global.command("apply"))
+    });
+    outputs.write_outputs(screen, exit, |format, look| match format {
+        PlanFormat::Json => environment_set::render_drifts_json(&told, exit.code()),
+        PlanFormat::Markdown => environment_set::render_drifts_markdown(&told, &next, args.comment.markdown_limit),
+        PlanFormat::Html => environment_set::render_drifts_html(&told, &next),
+        PlanFormat::Human => environment_set::render_drifts_human(&told, &next, look),
+    })?;
+    for (name, _, stop) in &ended {
+        if let Some(stop) = stop {
+            environment_runs::print_environment_error(screen, name, stop);
+        }
     }
     Ok(exit)
 }
@@ -209,6 +217,8 @@ async fn compare_environment(
     if invalid_files {
         drift.notes.push("the files are invalid and were not compared; run housestyle validate".to_owned());
     }
+    let environment = &prepared.basis.environment;
+    drift.notes.iter_mut().for_each(|note| *note = commands::name_environment(note, environment).into_owned());
     Ok(CompareResult { prepared, state, live, drift })
 }
 

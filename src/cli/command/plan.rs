@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::arguments::args::{GlobalArgs, shell_word};
+use crate::cli::arguments::args::GlobalArgs;
 use crate::cli::arguments::environments;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::arguments::planning_args::PlanningArgs;
@@ -18,6 +18,7 @@ use crate::cli::planning::prepare::{self, ReadyProject};
 use crate::cli::planning::saved_plan;
 use crate::cli::screen::terminal::Screen;
 use crate::cli::valid_project;
+use crate::plan::commands::shell_word;
 use crate::plan::{Plan, document};
 use crate::project;
 use crate::report;

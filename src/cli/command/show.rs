@@ -2,12 +2,12 @@
 
 use camino::Utf8PathBuf;
 
-use crate::cli::arguments::args::shell_word;
 use crate::cli::arguments::format::PlanFormat;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::invocation::Invocation;
 use crate::cli::output_files::{CommentArgs, OutputTargets, WriteArgs};
 use crate::cli::planning::saved_plan;
+use crate::plan::commands::shell_word;
 use crate::plan::saved_display;
 use crate::report;
 use crate::report::heading::Heading;

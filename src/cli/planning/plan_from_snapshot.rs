@@ -126,6 +126,7 @@ pub fn make_plan(
     plan.blockers.extend(place.ignored_state_blocker());
     plan.notes.extend(managed_history::note_for_plan(&plan, unknown));
     plan.notes.extend(project.warnings.iter().cloned());
+    plan.name_environment();
     Ok(plan)
 }
 

@@ -247,6 +247,7 @@ impl PreparedRun {
         let refused = self.state_location.ignored_state_blocker();
         let mut plan = self.make_plan(&state).await?;
         plan.blockers.extend(refused);
+        plan.name_environment();
         Ok(plan)
     }
 
@@ -271,6 +272,7 @@ impl PreparedRun {
         plan.set_stopped_aside(state);
         plan.notes.extend(style_tests::changed_tests_note(&opened.root, desired, &plan));
         plan.notes.extend(self.warnings.iter().cloned());
+        plan.name_environment();
         Ok(plan)
     }
 }

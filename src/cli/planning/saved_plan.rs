@@ -8,11 +8,11 @@ use std::io::ErrorKind;
 
 use camino::Utf8Path;
 
-use crate::cli::arguments::args::shell_word;
 use crate::cli::exit::{CliError, Exit};
 use crate::cli::named_file;
 use crate::disk::{self, FileMode, Overwrite, ReadRefusal};
 use crate::model::Kind;
+use crate::plan::commands::shell_word;
 use crate::plan::document::{self, PlanBasisDocument, PlanDocument, PlanFileError};
 use crate::report::Sanitized;
 use crate::report::json::to_pretty_json;

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::cli::arguments::args::{ColorChoice, GlobalArgs};
 use crate::cli::env_variables::EnvVariables;
 use crate::cli::exit::{CliError, Exit};
+use crate::plan::commands::repeat_options;
 use crate::report::RenderOptions;
 use crate::service::secret::Secret;
 
@@ -255,68 +256,5 @@ impl Screen {
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).map_err(|error| CliError::io_error("cannot read the answer", &error))?;
         Ok(answer.trim().to_owned())
-    }
-}
-/// Commands that work on a project, an environment or a service.
-const WORKING: &[&str] = &[
-    "apply",
-    "diff",
-    "drift",
-    "extract",
-    "infer",
-    "languages",
-    "lint",
-    "outputs",
-    "plan",
-    "pull",
-    "render",
-    "show",
-    "snapshot",
-    "state",
-    "test",
-    "try",
-    "usage",
-    "validate",
-];
-
-/// A message in which each command of ours, but for a move of the state, works where this run does: it repeats its options.
-fn repeat_options<'a>(text: &'a str, options: &str) -> Cow<'a, str> {
-    const PROGRAM: &str = "housestyle ";
-    if options.is_empty() || !text.contains(PROGRAM) {
-        return Cow::Borrowed(text);
-    }
-    let mut told = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(PROGRAM) {
-        let (before, behind) = rest.split_at(at + PROGRAM.len());
-        told.push_str(before);
-        let end = behind.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(behind.len());
-        let (verb, behind) = behind.split_at(end);
-        told.push_str(verb);
-        let names_own =
-            [options, " --env ", " --all-envs", " -h", " migrate"].iter().any(|own| behind.starts_with(own));
-        if WORKING.contains(&verb) && !names_own {
-            told.push_str(options);
-        }
-        rest = behind;
-    }
-    Cow::Owned(told + rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_command_of_a_message_repeats_what_this_run_was_told() {
-        let told = |text| repeat_options(text, " --env live").into_owned();
-        assert_eq!(
-            told("run housestyle state rm a, or see housestyle plan -h"),
-            "run housestyle state --env live rm a, or see housestyle plan -h"
-        );
-        assert_eq!(told("`housestyle pull`"), "`housestyle pull --env live`");
-        assert_eq!(told("housestyle apply --env live --prune"), "housestyle apply --env live --prune");
-        assert_eq!(told("housestyle explain plan"), "housestyle explain plan");
-        assert_eq!(repeat_options("housestyle apply", ""), "housestyle apply");
     }
 }

@@ -137,25 +137,54 @@ fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPag
 /// One page for the plans of several environments: side by side what each lacks, then each in full.
 #[must_use]
 pub fn render_plan_set_page(plans: &[EnvironmentPlan<'_>], next: &str) -> String {
-    let names: Vec<&str> = plans.iter().map(|each| each.environment).collect();
-    let about = format!("environments {}", Sanitized(&names.join(", ")));
-    let mut out = begin_page(&Heading { title: "Plan", empty_text: "", about, name: names.join(", ") });
-    let overview = escape_foreign_lines(&plan_set::render_overview(plans));
-    out.push_str(&format!("<section><h2>Side by side</h2><pre class=\"next wide\">{overview}</pre></section>\n"));
-    let all: Vec<&PlanItem> = plans.iter().filter_map(|each| each.planned.ok()).flat_map(|plan| &plan.items).collect();
-    write_filters(&mut out, &all, &PLAN_WORDS);
-    for EnvironmentPlan { environment, planned } in plans {
+    let headings: Vec<Option<Heading>> = plans.iter().map(|each| each.planned.ok().map(Heading::for_plan)).collect();
+    let parts =
+        plans.iter().zip(&headings).map(|(EnvironmentPlan { environment, planned }, heading)| EnvironmentPart {
+            environment,
+            page: planned.ok().zip(heading.as_ref()).map(|(plan, heading)| plan_page(heading, plan, "")),
+            error: planned.err().map(|(why, _)| why),
+        });
+    render_page_set("Plan", &plan_set::render_overview(plans), &parts.collect::<Vec<_>>(), next)
+}
+
+/// What a page of several environments shows of one.
+pub(super) struct EnvironmentPart<'a> {
+    /// Name of the environment.
+    pub(super) environment: &'a str,
+    /// Its page, where there is one.
+    pub(super) page: Option<HtmlPage<'a>>,
+    /// Why there is none, or what is not on it.
+    pub(super) error: Option<&'a str>,
+}
+
+/// One page for several environments: `overview` as it stands, then each in full.
+pub(super) fn render_page_set(
+    title: &'static str,
+    overview: &str,
+    parts: &[EnvironmentPart<'_>],
+    next: &str,
+) -> String {
+    let names = parts.iter().map(|each| each.environment).collect::<Vec<_>>().join(", ");
+    let about = format!("environments {}", Sanitized(&names));
+    let mut out = begin_page(&Heading { title, empty_text: "", about, name: names });
+    let overview = escape_foreign_lines(overview);
+    out.push_str(&format!("<section><h2>Side by side</h2><pre class=\"next table\">{overview}</pre></section>\n"));
+    let pages: Vec<&HtmlPage<'_>> = parts.iter().filter_map(|each| each.page.as_ref()).collect();
+    let all: Vec<&PlanItem> = pages.iter().flat_map(|page| page.items).collect();
+    if let Some(page) = pages.first() {
+        write_filters(&mut out, &all, &page.words);
+    }
+    for EnvironmentPart { environment, page, error } in parts {
         out.push_str(&format!("<section><h2>Environment {}</h2></section>\n", escape_foreign(environment)));
-        match planned {
-            Ok(plan) => {
-                let heading = Heading::for_plan(plan);
-                out.push_str(&format!("<p class=\"about\">{}</p>\n", escape_html(&heading.about)));
-                write_parts(&mut out, &plan_page(&heading, plan, ""));
-            }
-            Err((why, _)) => out.push_str(&format!(
+        if let Some(why) = error {
+            out.push_str(&format!(
                 "<section class=\"refused\" role=\"alert\"><h2>Failed</h2><p>{}</p></section>\n",
                 escape_foreign(why)
-            )),
+            ));
+        }
+        if let Some(page) = page {
+            out.push_str(&format!("<p class=\"about\">{}</p>\n", escape_html(&page.heading.about)));
+            write_parts(&mut out, page);
         }
     }
     end_page(out, !all.is_empty(), next)

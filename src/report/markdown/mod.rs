@@ -105,8 +105,49 @@ pub(super) fn render_comment(comment: &Comment<'_>, limit: usize) -> String {
     out + &end
 }
 
+/// What a comment on several environments says of one.
+pub(super) struct EnvironmentPart<'a> {
+    /// Name of the environment.
+    pub(super) environment: &'a str,
+    /// Its own comment in at most so many bytes, where there is one.
+    pub(super) comment: Option<Box<dyn Fn(usize) -> String + 'a>>,
+    /// Why there is none, or what it does not tell.
+    pub(super) error: Option<&'a str>,
+}
+
+/// One comment on several environments, under one marker: `overview` in a fence, then each in its share of the limit.
+pub(super) fn render_comment_set(
+    (title, titles): (&'static str, &str),
+    overview: &str,
+    parts: &[EnvironmentPart<'_>],
+    next: &str,
+    limit: usize,
+) -> String {
+    let names: Vec<&str> = parts.iter().map(|each| each.environment).collect();
+    let heading = Heading { title, empty_text: "", about: String::new(), name: names.join("_") };
+    let mut out = format!("{}\n### {titles} of {}\n", heading.comment_marker(), names.join(", "));
+    if !overview.is_empty() {
+        out.push_str(&format!("\n```text\n{}```\n", overview.replace('`', "'")));
+    }
+    let frame = out.len() + next.len() + 200;
+    let room = limit.max(MIN_LIMIT).saturating_sub(frame) / parts.len().max(1);
+    for EnvironmentPart { environment, comment, error } in parts {
+        if let Some(why) = error {
+            out.push_str(&format!("\n### {title} of {environment}: failed\n\n```text\n{}\n```\n", Sanitized(why)));
+        }
+        if let Some(comment) = comment {
+            let page = comment(room);
+            // The marker of all is the only one: a comment is found again by it.
+            out.push('\n');
+            out.push_str(page.split_once('\n').map_or(page.as_str(), |(_, rest)| rest));
+        }
+    }
+    write_next(&mut out, next, limit);
+    out
+}
+
 /// What to run now, as commands to paste; a line that begins with `#` explains the one below it.
-pub(super) fn write_next(out: &mut String, next: &str, limit: usize) {
+fn write_next(out: &mut String, next: &str, limit: usize) {
     let commands: Vec<String> = next.lines().map(|command| Sanitized(command).to_string()).collect();
     let next = truncate_lines(limit_backticks(commands.join("\n")), limit / 8);
     if !next.is_empty() {
