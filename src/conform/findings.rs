@@ -216,7 +216,14 @@ fn find_segment_faults(segment: &Segment<'_>, passage: &Passage<'_>) -> Vec<Inte
         None => SourceText { text: source, plural: None, is_singular: false },
     };
     faults.extend(find_integrity_faults(&source, passage));
+    faults.retain(|fault| fault.code != Code::EdgeWhitespaceChanged || !has_edges_of_key(segment));
     faults
+}
+
+/// Whether a text ends with a blank as its key does, which is then a text of the program: what the language of the source has
+/// in its place lost the blank.
+fn has_edges_of_key(segment: &Segment<'_>) -> bool {
+    segment.key.ends_with(' ') && segment.target.text().ends_with(' ')
 }
 
 /// Whether what a format has as source is the name of a text: `menu.save`. Labels (`Rule:`), waits (`Loading...`) and words with

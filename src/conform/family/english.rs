@@ -31,6 +31,12 @@ fn find_contractions(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         ))
     });
     for short in SHORT.find_iter(&passage.text) {
+        // `Let's Encrypt` is a name.
+        let next = passage.word_after(short.end());
+        let is_name = short.as_str().starts_with("Let") && next.len() > 1 && next.starts_with(char::is_uppercase);
+        if is_name {
+            continue;
+        }
         let negative = short.as_str().to_ascii_lowercase().ends_with('t')
             && short.as_str().contains(['n', 'N'])
             && !short.as_str().to_ascii_lowercase().starts_with("that");

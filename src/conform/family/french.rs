@@ -121,6 +121,8 @@ fn find_accents(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         "Enoncé",
         "Economie",
         "Etranger",
+        "Etiquette",
+        "Etiquettes",
         "Etes",
         "Eléve",
     ];

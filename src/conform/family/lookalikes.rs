@@ -245,7 +245,13 @@ fn an_ellipsis_and_a_colon_behind_code_are_seen() {
     assert_seen(
         Tongue::De,
         rule,
-        &[("Lade {name}...", &[("...", &[2])]), ("<b>Lade</b>… gleich", &[("…", &[1])]), ("{a}...{b}", &[])],
+        &[
+            ("Lade {name}...", &[("...", &[2])]),
+            ("<b>Lade</b>… gleich", &[("…", &[1])]),
+            ("{a}...{b}", &[]),
+            ("NAME1=WERT1,NAME2=WERT2...", &[]),
+            ("etwa (http://localhost/?code=...)", &[]),
+        ],
     );
     assert_seen(
         Tongue::Fr,
@@ -346,7 +352,11 @@ fn what_texts_of_shops_and_calendars_have_is_told_apart() {
     assert_seen(
         Tongue::Fr,
         "spelling_and_grammar.accents_and_cedillas",
-        &[("Element est libre", &[]), ("Editer la commande", &[("Editer", &[1, 2])])],
+        &[
+            ("Element est libre", &[]),
+            ("Editer la commande", &[("Editer", &[1, 2])]),
+            ("Etiquettes", &[("Etiquettes", &[1, 2])]),
+        ],
     );
     assert_seen(
         Tongue::Ja,
@@ -582,6 +592,11 @@ fn signs_and_names_of_programs_are_no_punctuation_of_a_sentence() {
     assert_seen(
         Tongue::En,
         "spelling_and_grammar.contractions",
-        &[("without folders, using it will force a copy", &[]), ("it will force a copy", &[("it will", &[1])])],
+        &[
+            ("without folders, using it will force a copy", &[]),
+            ("it will force a copy", &[("it will", &[1])]),
+            ("Use Let's Encrypt certificates", &[]),
+            ("Let's go", &[("Let's", &[2, 3])]),
+        ],
     );
 }

@@ -24,8 +24,10 @@ fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for dots in ELLIPSIS.find_iter(&passage.text) {
         let text = dots.as_str();
         let before = passage.char_before(dots.start());
+        // In an address, and behind an assignment, they stand for what is left out: `KEY1=VALUE1,KEY2=VALUE2...`.
+        let word = passage.written.get(..dots.start()).and_then(|before| before.rsplit(char::is_whitespace).next());
         let code = before.is_some_and(|c| matches!(c, '/' | '\\' | '[' | '<' | '=' | ','))
-            || passage.written.get(..dots.start()).is_some_and(|written| written.ends_with('/'));
+            || word.is_some_and(|word| word.ends_with('/') || word.contains('='));
         // Behind a placeholder or a tag they end a sentence, and between two of them they may be anything.
         let ends = passage.char_at(dots.end()).is_none_or(|c| c.is_whitespace() || "\"'”’»)".contains(c));
         if code

@@ -26,7 +26,12 @@ pub(super) fn find_edge_fault(source: &SourceText<'_>, target: &str, tongue: Ton
     } else {
         return None;
     };
-    if had == Edge::Blank && has == Edge::Nothing && !joins(text.trim(), side) {
+    let meant = match had {
+        Edge::Blank => has == Edge::Nothing && !joins(text.trim(), side),
+        Edge::Nothing => has == Edge::Blank && side == "end" && tongue == Tongue::Fr && is_label(text, target),
+        Edge::LineBreak => false,
+    };
+    if meant {
         return None;
     }
     let range = if range.is_empty() { 0..target.len() } else { range };
@@ -50,6 +55,15 @@ fn joins(text: &str, side: &str) -> bool {
         || !last.ends_with(char::is_alphanumeric) && !last.ends_with(['.', '!', '?', '…', ':'])
         || LEADING.contains(&last)
 }
+
+/// Whether a text is a label behind which a program writes a colon, before which French has a blank.
+fn is_label(text: &str, target: &str) -> bool {
+    let ends_in_word = |text: &str| text.trim_end().ends_with(char::is_alphanumeric);
+    ends_in_word(text) && ends_in_word(target) && text.split_whitespace().count() <= LONGEST_LABEL
+}
+
+/// Words of the longest label that a colon is written behind.
+const LONGEST_LABEL: usize = 5;
 
 /// English words that something follows.
 const LEADING: &[&str] = &[

@@ -483,6 +483,14 @@ mod tests {
     }
 
     #[test]
+    fn a_french_label_may_end_with_the_blank_before_a_colon() {
+        let source = SourceText { text: "End date", plural: None, is_singular: false };
+        let found = |target: &str, tongue| find_integrity_faults(&source, &Passage::new(target, tongue, &[])).len();
+        assert_eq!((found("Date de fin ", Tongue::Fr), found(" Date de fin", Tongue::Fr)), (0, 1));
+        assert_eq!(found("Enddatum ", Tongue::De), 1);
+    }
+
+    #[test]
     fn messages_tags_copies_and_edges_are_compared() {
         for (source, target, expected) in [
             ("{n, plural, one {# file} other {# files}}", "{n, plural, one {# Datei} other {# Dateien}}", vec![]),
