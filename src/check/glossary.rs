@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, 
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
+use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
@@ -25,6 +26,8 @@ pub(super) struct GlossaryReading {
     pub(super) glossary: Option<Glossary>,
     /// The pairs that it has, as far as they can be read.
     pub(super) pairs: Vec<LanguagePair>,
+    /// Whether the pair of every dictionary can be read.
+    pub(super) has_all_pairs: bool,
 }
 
 /// Reads a glossary and says what is wrong with its dictionaries.
@@ -33,13 +36,18 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     let mut findings = Vec::new();
     let mut dictionaries: BTreeMap<LanguagePair, Dictionary> = BTreeMap::new();
     let mut places: BTreeMap<LanguagePair, Span> = BTreeMap::new();
-    let mut bytes = 0;
+    let (mut bytes, mut has_all_pairs) = (0, true);
     let mut roots: BTreeMap<LanguagePair, usize> = BTreeMap::new();
     let list = document.node.entry("dictionaries");
     for (index, node) in list.map(|entry| entry.value.items()).unwrap_or_default().iter().enumerate() {
         let pointer = format!("/dictionaries/{index}");
         let before = findings.len();
-        let Some((pair, span)) = read_pair(file, node, &pointer, &mut findings) else { continue };
+        let Some((pair, span)) = read_pair(file, node, &pointer, &mut findings) else {
+            has_all_pairs = false;
+            continue;
+        };
+        let codes = [&pair.source, &pair.target];
+        has_all_pairs &= codes.into_iter().all(|code| looks_like_code(code.as_str()));
         let root = |language: &Language| Language::new(root_code(language.as_str()));
         let roots_of_pair = LanguagePair { source: root(&pair.source), target: root(&pair.target) };
         if let Some(first) = roots.insert(roots_of_pair.clone(), before) {
@@ -83,7 +91,7 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             place: file.place_of(document.start),
         })
     };
-    (GlossaryReading { glossary: glossary(), pairs }, findings)
+    (GlossaryReading { glossary: glossary(), pairs, has_all_pairs }, findings)
 }
 
 /// Two dictionaries for variants of one pair: as roots they would be one, and a glossary has each pair once.
@@ -280,6 +288,8 @@ fn read_table_file(
         Some((Err(why), _)) => {
             return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, why)]);
         }
+        // What is no glossary yet says so, and its tables are looked for when it is one.
+        None if document.broken => return (DictionaryEntries::new(), Vec::new()),
         None => {
             let why = SideTableError::Unreadable("it was not looked for".to_owned());
             return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, &why)]);

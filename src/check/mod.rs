@@ -244,6 +244,10 @@ fn check_documents(
         findings.push(vec![no_files(project)]);
     }
 
+    // What a file of nothing that is known was meant to hold, it says itself.
+    let read: HashSet<&str> = documents.iter().map(|document| &**document.file.path()).collect();
+    let is_lost = |finding: &&Diagnostic| finding.severity == Severity::Error && !read.contains(&**finding.file.path());
+    let lost: Vec<Diagnostic> = findings.iter().flatten().filter(is_lost).cloned().collect();
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
@@ -272,6 +276,7 @@ fn check_documents(
     let unnamed: Vec<Diagnostic> =
         findings.iter().flatten().filter(|finding| is_about_catalogue(finding)).cloned().collect();
     findings.iter_mut().for_each(|found| broken_catalogue::drop_followers(found, &unnamed));
+    findings.iter_mut().for_each(|found| outside_files::drop_documents_outside(found, &lost));
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let findings = safe_fix::demote_lossy_fixes(cap_findings(findings));
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -352,6 +357,8 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
     (Code::AmbiguousScalar, Near::Span, None),
     (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
+    // What cannot be a key names nothing.
+    (Code::UnknownBase, Near::Span, Some(Code::InvalidKey)),
     // What is merged stands below a name of its own.
     (Code::UnknownField, Near::Line, Some(Code::MergeKey)),
     // A refused character that is hidden as well is one fault.

@@ -26,14 +26,22 @@ const MAX_FIELD_BYTES: usize = 60;
 /// Where the finding about a catalogue file of rules points to.
 pub const RULES_POINTER: &str = "/categories";
 
-/// Takes `unknown-base` away where files outside of the project are the bases that are named: that is told there.
-pub fn drop_bases_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
+/// Codes of findings about a document that a file names and the project does not have.
+pub const UNKNOWN_DOCUMENTS: &[Code] = &[Code::UnknownBase, Code::UnknownReference, Code::UnknownAddress];
+
+/// Takes away what is said of documents that are named and lie in files outside of the project: that is told there.
+pub fn drop_documents_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
     let stem = |path: &str| Some(path.rsplit_once('.').filter(|_| Format::from_path(path).is_some())?.0.to_owned());
     let stems: BTreeSet<String> = outside.iter().filter_map(|finding| stem(finding.file.path())).collect();
-    let outside = |finding: &Diagnostic, span: Span| stems.contains(finding.file.slice(span).trim_matches(['"', '\'']));
+    let names: BTreeSet<&str> = stems.iter().filter_map(|stem| stem.rsplit('/').next()).collect();
+    let outside = |finding: &Diagnostic, span: Span| {
+        let written = finding.file.slice(span).trim_matches(['"', '\'']);
+        let key = || written.split_once('/').map_or(written, |(_, key)| key);
+        stems.contains(written) || finding.code != Code::UnknownBase && names.contains(key())
+    };
     findings.retain(|finding| {
         let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
-        finding.code != Code::UnknownBase || !spans.all(|span| outside(finding, span))
+        !UNKNOWN_DOCUMENTS.contains(&finding.code) || !spans.all(|span| outside(finding, span))
     });
 }
 
@@ -49,6 +57,10 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
     let own: Vec<Utf8PathBuf> =
         passed_over.iter().filter(|path| !path.ancestors().any(|folder| nested.contains(folder))).cloned().collect();
     let found = map_all(&own, |path| {
+        // A project file is no document, whatever is written in it.
+        if path.file_name() == Some(PROJECT_FILE) {
+            return None;
+        }
         let (file, unread) = read_source_file(root, path);
         if !unread.is_empty() {
             return None;

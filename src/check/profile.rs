@@ -31,7 +31,10 @@ pub(super) fn read_profile(
     let mut findings = Vec::new();
     reader.check_exclusive_fields(&mut findings);
     reader.check_languages(&mut findings);
-    reader.check_source_language(project, &mut findings);
+    // A field with a slip may be the one that is missing.
+    if !document.broken {
+        reader.check_source_language(project, &mut findings);
+    }
     reader.check_memory_threshold(&mut findings);
     reader.check_effects(&mut findings);
     reader.check_features(&mut findings);

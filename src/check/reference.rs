@@ -16,6 +16,7 @@ use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
 use crate::schema::edits;
+use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 use crate::source::Node;
@@ -32,6 +33,8 @@ pub(super) struct ReferenceIndex<'d, 'a> {
 pub(super) struct ReferenceTarget<'d, 'a> {
     pub(super) document: &'d SourceDocument<'a>,
     pairs: &'d [LanguagePair],
+    /// Whether the pair of every dictionary can be read.
+    has_all_pairs: bool,
     languages: &'d [Language],
 }
 
@@ -49,6 +52,7 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
             let known = ReferenceTarget {
                 document,
                 pairs: glossaries.get(&at).map(|read| read.pairs.as_slice()).unwrap_or_default(),
+                has_all_pairs: glossaries.get(&at).is_none_or(|read| read.has_all_pairs),
                 languages: terms.get(&at).map(|read| read.languages.as_slice()).unwrap_or_default(),
             };
             index.entry(document.shape).or_default().entry(key.as_str()).or_insert(known);
@@ -88,7 +92,8 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
     let mut findings = Vec::new();
     let node = document.node;
     let language = |field: &str| {
-        let code = glossary::located_field(node, field)?;
+        // Of what is no code, that is said.
+        let code = glossary::located_field(node, field).filter(|code| looks_like_code(&code.value))?;
         Some((Language::new(&code.value), code.span))
     };
     let (target, source) = (language("target_language"), language("source_language"));
@@ -377,7 +382,7 @@ fn check_pair(
     pair: &LanguagePair,
     field: &str,
 ) -> Option<Diagnostic> {
-    if glossary.document.broken || glossary.pairs.contains(pair) {
+    if glossary.document.broken || !glossary.has_all_pairs || glossary.pairs.contains(pair) {
         return None;
     }
     let key = echo_text(&written.value);

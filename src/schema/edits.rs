@@ -3,6 +3,7 @@
 //! Where the text is not laid out plainly enough (flow style, several entries on a line), no edit is offered.
 
 use crate::diagnostic::{Edit, Fix, Safety, SourceFile, Span};
+use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Format, Node};
 
 /// Replaces the bytes of a span.
@@ -10,9 +11,12 @@ pub fn replace_span(span: Span, text: impl Into<String>, title: impl Into<String
     Fix { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
 }
 
-/// Writes another name over a key, in the notation that the key has now.
+/// Writes another name over a key, in the notation that the key has now; that of a TOML table wherever it is named.
 pub fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
-    replace_span(span, match_notation(file, span, name), format!("write `{name}`"), safety)
+    let others = if is_toml(file) { other_names_of_table(file.text(), span) } else { Vec::new() };
+    let edit = |span: Span| Edit { span, text: match_notation(file, span, name) };
+    let edits = std::iter::once(span).chain(others).map(edit).collect();
+    Fix { title: format!("write `{name}`"), safety, edits }
 }
 
 /// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread.

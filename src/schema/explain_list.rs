@@ -84,6 +84,9 @@ pub(super) fn explain_text_for_list(
     if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
         return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
     }
+    if text.trim().is_empty() {
+        return finding.with_help("write its entries in brackets, or remove the line");
+    }
     let raw = explained.file.slice(node.span);
     if raw.contains('\n') && !raw.starts_with(['"', '\'']) && !sentences {
         return finding

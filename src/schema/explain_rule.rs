@@ -77,7 +77,11 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
                 return finding.with_help(format!("did you mean `{field}`? it stands beside `configured_rules`"));
             }
             let all: Vec<String> = explained.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
-            finding.with_note(format!("categories: {}", all.join(", ")))
+            let help = match entry.value.entries().is_empty() {
+                true => "leave it out, or write it as a comment: here stand categories of rules",
+                false => "take a category for its rules, or say it with an entry of `custom_instructions`",
+            };
+            finding.with_help(help).with_note(format!("categories: {}", all.join(", ")))
         }
     }
 }

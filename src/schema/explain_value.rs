@@ -9,7 +9,7 @@ use crate::schema::{
     explain_choice, explain_list, explain_rule, explain_rule_value, explain_type, kind_meant, stuck_comment,
 };
 use crate::source::key_text::{KEY_RULE, fitting_key};
-use crate::source::{Node, Value};
+use crate::source::{Entry, Node, Value};
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -314,8 +314,13 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         return finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()));
     }
     let finding = finding.with_help(format!("write {} after it, or remove the line", takes.describe_expected()));
-    match edits::removal_span(explained.file, entry) {
-        Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Unsafe)),
+    // What would be left empty goes as well.
+    let alone = |holder: &Entry| explained.kind.is_some() && holder.value.entries().len() == 1;
+    let holders =
+        (1..parts.len()).rev().map_while(|len| explained.entry_at(&parts[..len]).filter(|holder| alone(holder)));
+    let (gone, title) = holders.last().map_or((entry, "remove the line"), |holder| (holder, "remove the lines"));
+    match edits::removal_span(explained.file, gone) {
+        Some(span) => finding.with_fix(edits::replace_span(span, "", title, Safety::Unsafe)),
         None => finding,
     }
 }

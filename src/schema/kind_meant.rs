@@ -5,15 +5,15 @@
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
-use crate::schema::explained_document::echo_text;
+use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::foreign_file::explain_known_file;
 use crate::source::kind_folder::kind_of_folder;
 use crate::source::test_files::is_test_file;
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// A document that does not say which kind it is of.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct KindFault {
     pub meant: Option<DocumentKind>,
 }
 
-/// The kind of a document. What is no mapping, or whose `kind` is no text, is left to the schema of lists.
+/// The kind of a document. What is no mapping is left to the schema of lists.
 ///
 /// # Errors
 /// The one finding about a document of no kind, with the kind that is meant.
@@ -43,8 +43,12 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
         }
         (_, Some(kind)) => return Ok(kind),
         (Some((node, text)), None) => Some(explain_unknown_kind(file, document, node, text)),
-        (None, None) if document.get("kind").is_some() => None,
-        (None, None) => explain_kind_below(file, document).or_else(|| explain_missing_kind(file, document)),
+        (None, None) => match document.entry("kind") {
+            Some(entry) => Some(explain_value_of_kind(file, document, entry)),
+            None => explain_misspelt_kind(file, document)
+                .or_else(|| explain_kind_below(file, document))
+                .or_else(|| explain_missing_kind(file, document)),
+        },
     };
     fault.map_or(Ok(DocumentKind::Style), |fault| Err(Box::new(fault)))
 }
@@ -105,26 +109,83 @@ fn telling_field(document: &Node) -> Option<(&'static str, DocumentKind)> {
     OF_ONE_KIND.iter().find(told).copied()
 }
 
+/// A `kind` that is no text: what holds the word of a kind, a list say, or what the document is by its fields and its folder.
+fn explain_value_of_kind(file: &Arc<SourceFile>, document: &Node, entry: &Entry) -> KindFault {
+    let value = &entry.value;
+    let words = value.items().iter().filter_map(Node::text);
+    let below = value.entries().iter().flat_map(|entry| [Some(entry.key.value.as_str()), entry.value.text()]).flatten();
+    let written = words.chain(below).find_map(DocumentKind::from_name);
+    let told = || tell_kind(file, document).map(|(kind, _, why)| (kind, format!(": {why}")));
+    let (meant, why) = written.map(|kind| (kind, String::new())).or_else(told).unwrap_or_else(|| {
+        (DocumentKind::Style, ": it has the fields of a list, which needs no `kind` either".to_owned())
+    });
+    let word = meant.as_str();
+    let text = if edits::is_toml(file) { edits::quote_text(word) } else { word.to_owned() };
+    let (code, message) = match value.value {
+        Value::Null => (Code::EmptyValue, "`kind` has no value".to_owned()),
+        Value::Text(_)
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Sequence(_)
+        | Value::Mapping(_) => (Code::WrongType, format!("`kind` takes text, not {}", value.describe_type())),
+    };
+    let span = if value.span.is_empty() { entry.key.span } else { value.span };
+    let finding = Diagnostic::new(code, file, span, message)
+        .with_label("not the word of a kind")
+        .with_pointer("/kind")
+        .with_help(format!("write `{word}`{why}"));
+    let behind = file.text().get(entry.key.span.end as usize..).is_some_and(|rest| rest.starts_with(':'));
+    let fix = match value.span.is_empty() {
+        true if behind => {
+            let at = entry.key.span.end as usize + 1;
+            Some(edits::replace_span(Span::empty_at(at), format!(" {text}"), format!("write `{word}`"), Safety::Unsafe))
+        }
+        true => None,
+        // What stands on lines of its own below the key moves beside it.
+        false => {
+            let lead = file.text().get(entry.key.span.end as usize..value.span.start as usize).unwrap_or_default();
+            let end = value.span.start as usize + file.slice(value.span).trim_end().len();
+            let plain = lead.chars().all(|c| c.is_whitespace() || matches!(c, ':' | '='));
+            let sign = if edits::is_toml(file) { " = " } else { ": " };
+            let whole = Span::new(entry.key.span.end as usize, end);
+            let title = format!("write `{word}`");
+            plain.then(|| edits::replace_span(whole, format!("{sign}{text}"), title, Safety::Unsafe))
+        }
+    };
+    KindFault { finding: fix.into_iter().fold(finding, Diagnostic::with_fix), meant: Some(meant) }
+}
+
+/// A field with a slip in its name whose value is the word of a kind: `Kind: glossary`, `type: glossary`.
+fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
+    let is_slip = |key: &str| {
+        let lower = key.to_lowercase();
+        let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        let last = bare.rsplit(['_', '-', ' ']).next().unwrap_or_default();
+        matches!(last, "kind" | "kinds" | "type") || closest_field(key, &["kind"]).is_some()
+    };
+    let (entry, meant) = document.entries().iter().find_map(|entry| {
+        let kind = entry.value.text().and_then(DocumentKind::from_name)?;
+        is_slip(&entry.key.value).then_some((entry, kind))
+    })?;
+    // Of a list, it is one field like the others.
+    if meant == DocumentKind::Style {
+        return None;
+    }
+    let written = echo_text(&entry.key.value);
+    let message = format!("a document has no field `{written}`: `kind` says what it is");
+    let finding = Diagnostic::new(Code::UnknownField, file, entry.key.span, message)
+        .with_label("not a field")
+        .with_help("did you mean `kind`?")
+        .with_pointer(join_pointer(&[&entry.key.value]))
+        .with_fix(edits::rename_key(file, entry.key.span, "kind", Safety::Unsafe));
+    Some(KindFault { finding, meant: Some(meant) })
+}
+
 /// A document that says no kind and is no list: it has a field that only another kind has, or stands in the folder of one.
 fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
-    let first = document.entries().first()?;
-    let has = |field: &str| document.get(field).is_some();
-    let rules = ["configured_rules", "custom_instructions", "extends"].into_iter().any(has);
-    let field = telling_field(document);
-    let folder = kind_of_folder(file.path()).and_then(|(folder, kind)| Some((folder, DocumentKind::from_name(kind)?)));
-    let (kind, key, why) = match (field, folder) {
-        (Some((field, kind)), _) if !rules && !has("language") => {
-            (kind, document.entry(field)?.key.span, format!("`{field}` belongs to `{}`", kind.as_str()))
-        }
-        (_, Some((folder, DocumentKind::Base))) if !has("name") && document.entries().iter().any(is_field_of_base) => {
-            let why = format!("without a `name` and in a folder `{}`, it is a base of lists", echo_text(folder));
-            (DocumentKind::Base, first.key.span, why)
-        }
-        (_, Some((folder, kind))) if kind != DocumentKind::Base && !rules && !has("language") => {
-            (kind, first.key.span, format!("those in a folder `{}` mostly are `{}`", echo_text(folder), kind.as_str()))
-        }
-        _ => return None,
-    };
+    let (kind, key, why) = tell_kind(file, document)?;
     let value = if edits::is_toml(file) { edits::quote_text(kind.as_str()) } else { kind.as_str().to_owned() };
     let sign = if edits::is_toml(file) { " =" } else { ":" };
     let title = format!("write `kind{sign} {value}` before the other fields");
@@ -141,6 +202,33 @@ fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindF
     Some(KindFault { finding, meant: Some(kind) })
 }
 
+/// What a document is by its fields and its folder where that is no list, where that shows, and why.
+fn tell_kind(file: &Arc<SourceFile>, document: &Node) -> Option<(DocumentKind, Span, String)> {
+    let first = document.entries().iter().find(|entry| entry.key.value != "kind")?;
+    let has = |field: &str| document.get(field).is_some();
+    // Instructions of a profile are texts.
+    let texts = || {
+        document.get("custom_instructions").is_some_and(|list| list.items().iter().all(|item| item.text().is_some()))
+    };
+    let rules = ["configured_rules", "extends"].into_iter().any(has) || has("custom_instructions") && !texts();
+    let field = telling_field(document);
+    let folder = kind_of_folder(file.path()).and_then(|(folder, kind)| Some((folder, DocumentKind::from_name(kind)?)));
+    match (field, folder) {
+        (Some((field, kind)), _) if !rules && !has("language") => {
+            Some((kind, document.entry(field)?.key.span, format!("`{field}` belongs to `{}`", kind.as_str())))
+        }
+        (_, Some((folder, DocumentKind::Base))) if !has("name") && document.entries().iter().any(is_field_of_base) => {
+            let why = format!("without a `name` and in a folder `{}`, it is a base of lists", echo_text(folder));
+            Some((DocumentKind::Base, first.key.span, why))
+        }
+        (_, Some((folder, kind))) if kind != DocumentKind::Base && !rules && !has("language") => {
+            let why = format!("those in a folder `{}` mostly are `{}`", echo_text(folder), kind.as_str());
+            Some((kind, first.key.span, why))
+        }
+        _ => None,
+    }
+}
+
 /// Whether an entry is meant for a field of a base, which its `name` is not.
 fn is_field_of_base(entry: &Entry) -> bool {
     let fields = ["language", "extends", "configured_rules", "custom_instructions", "without_rules"];
@@ -149,6 +237,20 @@ fn is_field_of_base(entry: &Entry) -> bool {
 
 /// A `kind` that stands in a block of the document, and so says nothing of it: behind the header of a table, mostly.
 fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
+    let in_list = document.entries().iter().find_map(|entry| {
+        let [only] = entry.value.items() else { return None };
+        Some((entry, DocumentKind::from_name(only.get("kind")?.text()?)?))
+    });
+    if let (Some((holder, kind)), [_]) = (in_list, document.entries()) {
+        let written = echo_text(&holder.key.value);
+        let message = format!("`{written}` is a level too much");
+        let help = format!("take `{written}` and the `-` away, and what is below them to the margin");
+        let finding = Diagnostic::new(Code::UnknownField, file, holder.key.span, message)
+            .with_label("take this level away")
+            .with_help(help)
+            .with_pointer(join_pointer(&[&holder.key.value]));
+        return Some(KindFault { finding, meant: Some(kind) });
+    }
     let (holder, kind) = document.entries().iter().find_map(|entry| {
         let kind = entry.value.entry("kind")?;
         DocumentKind::from_name(kind.value.text()?).map(|_| (entry, kind))
@@ -162,7 +264,7 @@ fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFau
     };
     let message = format!("`kind` is a field of the document, not of `{holder}`");
     let finding = Diagnostic::new(Code::UnknownField, file, kind.key.span, message);
-    let pointer = crate::schema::explained_document::join_pointer(&[&holder, "kind"]);
+    let pointer = join_pointer(&[&holder, "kind"]);
     let finding = finding.with_label("belongs to the document").with_help(help).with_pointer(pointer);
     Some(KindFault { finding, meant })
 }
@@ -189,7 +291,16 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node
             let finding = finding.with_help(format!("did you mean `{best}`?{why}")).with_fix(fix);
             return KindFault { finding, meant: DocumentKind::from_name(best) };
         }
-        None => finding.with_help("write one of these kinds, or take the file out with `exclude` in housestyle.toml"),
+        None => match tell_kind(file, document) {
+            Some((kind, _, why)) => {
+                let fix = edits::rename_key(file, node.span, kind.as_str(), Safety::Unsafe);
+                let finding = finding.with_help(format!("write `{}`: {why}", kind.as_str())).with_fix(fix);
+                return KindFault { finding, meant: Some(kind) };
+            }
+            None => {
+                finding.with_help("write one of these kinds, or take the file out with `exclude` in housestyle.toml")
+            }
+        },
     };
     KindFault { finding, meant: None }
 }

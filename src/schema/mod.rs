@@ -4,6 +4,7 @@
 //! validators explain those badly. The shapes are the structs of this folder, whose comments are what people read in
 //! their editor; rules and values come from the catalogue.
 
+mod alike;
 mod catalogue_file;
 mod certain;
 mod unambiguous;
@@ -20,6 +21,7 @@ mod explain_rule;
 mod explain_rule_value;
 mod explain_type;
 mod field_words;
+mod missing_field;
 mod next_step;
 mod other_rule_value;
 mod wrapper;

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index, join_pointer};
 use crate::schema::next_step::BACKEND_LABEL;
-use crate::schema::{cut_item, edits};
+use crate::schema::{alike, cut_item, edits};
 use crate::source::yaml::strange_blank::indent_with_spaces;
 use crate::source::{Entry, Node, Value};
 
@@ -27,7 +27,7 @@ pub(super) fn merge_findings_by_cause(
     explained: &ExplainedDocument<'_>,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    findings = join_backend(join_alike(cut_item::merge_cut_items(explained, findings)));
+    findings = join_backend(alike::join_alike(cut_item::merge_cut_items(explained, findings)));
     let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
     let misplaced = findings.iter().any(is_about_unknown_name);
     if !misplaced {
@@ -43,37 +43,6 @@ pub(super) fn merge_findings_by_cause(
         findings = merge_unindented(explained, findings, &entries);
     }
     merge_misplaced_fields(explained, findings)
-}
-
-/// What is said of several entries of a list, or mended by one fix, is said once.
-fn join_alike(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let list_of = |finding: &Diagnostic| {
-        let (list, at) = finding.pointer.as_deref()?.rsplit_once('/')?;
-        let of_items = matches!(finding.code, Code::WrongType | Code::UnknownField);
-        (is_index(at) && finding.fix.is_none() && of_items).then(|| list.to_owned())
-    };
-    let of_both = |finding: &Diagnostic| finding.fix.clone().filter(|fix| fix.edits.len() > 1);
-    // What is to be written for one term is the example for all.
-    let unquoted = |finding: &Diagnostic| {
-        let parts = finding.help.as_deref().unwrap_or_default().split('`').step_by(2);
-        parts.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let mut joined: Vec<Diagnostic> = Vec::new();
-    for finding in findings {
-        let alike = |first: &&mut Diagnostic| {
-            first.code == finding.code
-                && (first.help == finding.help
-                    || list_of(first).is_some_and(|list| list.ends_with("/terms"))
-                        && unquoted(first) == unquoted(&finding))
-                && (list_of(first).is_some() && list_of(first) == list_of(&finding)
-                    || of_both(first).is_some() && of_both(first) == of_both(&finding))
-        };
-        match joined.iter_mut().find(alike) {
-            Some(first) => *first = first.clone().with_secondary(finding.primary.span, "and this one"),
-            None => joined.push(finding),
-        }
-    }
-    joined
 }
 
 /// What another tool says of where its state is kept is one thing: its fields, the word for its store, the place of its object.

@@ -251,7 +251,12 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
         return Some(Restated { help, place: None, fix });
     }
     let texts = |item: &Node| item.entries().iter().filter(|entry| entry.value.text().is_some()).count();
-    let pair = |item: &Node| matches!(item.entries(), [only] if only.value.text().is_some());
+    let pair = |item: &Node| match item.entries() {
+        [] => false,
+        [only] => only.value.text().is_some(),
+        // Of one entry alone, names that say nothing of phrases are phrases.
+        several => items.len() == 1 && texts(item) == several.len() && called_phrases(item).is_none(),
+    };
     if of["type"] == "string" && items.iter().all(pair) && !toml {
         let blank = |item: &Node| dash_of(file, item).map(|at| Edit { span: Span::new(at, at + 1), text: " ".into() });
         let edits: Option<Vec<Edit>> = items.iter().map(blank).collect();
@@ -270,7 +275,8 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
             echo_text(&one.key.value),
             echo_text(&other.key.value)
         );
-        let edits: Option<Vec<Edit>> = items.iter().map(|item| phrase_edit(file, item)).collect();
+        let deeper = missing_indent(file, items);
+        let edits: Option<Vec<Edit>> = items.iter().map(|item| phrase_edit(file, item, deeper)).collect();
         let fix = edits.filter(|_| !toml && items.iter().all(|item| texts(item) == 2));
         let fix = fix.map(|edits| Fix { title: "write phrases by name".to_owned(), safety: Safety::Unsafe, edits });
         return Some(Restated { help, place: None, fix });
@@ -357,23 +363,38 @@ fn name_of_entry(item: &Node) -> Option<&Entry> {
 
 /// The fields of an entry that hold a phrase and its translation.
 fn phrase_fields(item: &Node) -> Option<[&Entry; 2]> {
-    let texts: Vec<&Entry> = item.entries().iter().filter(|entry| entry.value.text().is_some()).collect();
-    let called =
-        |words: &[&str]| texts.iter().copied().find(|entry| words.contains(&&*entry.key.value.to_ascii_lowercase()));
-    match (called(PHRASES.0), called(PHRASES.1), texts.as_slice()) {
-        (Some(one), Some(other), _) => Some([one, other]),
-        (_, _, [one, other]) => Some([one, other]),
+    let mut texts = item.entries().iter().filter(|entry| entry.value.text().is_some());
+    called_phrases(item).or_else(|| match (texts.next(), texts.next(), texts.next()) {
+        (Some(one), Some(other), None) => Some([one, other]),
         _ => None,
-    }
+    })
+}
+
+/// The fields of an entry that are called a phrase and its translation.
+fn called_phrases(item: &Node) -> Option<[&Entry; 2]> {
+    let texts = || item.entries().iter().filter(|entry| entry.value.text().is_some());
+    let called = |words: &[&str]| texts().find(|entry| words.contains(&&*entry.key.value.to_ascii_lowercase()));
+    Some([called(PHRASES.0)?, called(PHRASES.1)?])
+}
+
+/// What entries of a mapping are to be indented by, whose list stands at the column of its own key.
+fn missing_indent(file: &SourceFile, items: &[Node]) -> &'static str {
+    let column = |at: usize| at - edits::line_start(file, at);
+    let of_key = || {
+        let dash = dash_of(file, items.first()?)?;
+        let above = file.text()[..edits::line_start(file, dash)].lines().rev().find(|line| !line.trim().is_empty())?;
+        Some((column(dash), above.len() - above.trim_start_matches(' ').len()))
+    };
+    if of_key().is_some_and(|(dash, key)| dash <= key) { "  " } else { "" }
 }
 
 /// `- source: a`, and below it `target: b`, as `a: b`.
-fn phrase_edit(file: &SourceFile, item: &Node) -> Option<Edit> {
+fn phrase_edit(file: &SourceFile, item: &Node, deeper: &str) -> Option<Edit> {
     let [one, other] = phrase_fields(item)?;
     let (one, other) = (file.slice(one.value.span), file.slice(other.value.span));
     let dash = dash_of(file, item)?;
     let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
-    plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{one}: {other}") })
+    plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{deeper}{one}: {other}") })
 }
 
 /// Words alone, where a mapping of texts by name is due: names mostly, which stay as they are.
@@ -407,7 +428,8 @@ fn restate_words(file: &SourceFile, node: &Node, items: &[Node]) -> Option<Resta
         }
         false => {
             let of_item = |item: &Node| {
-                Some(Edit { span: Span::new(dash_of(file, item)?, item.span.end as usize), text: pair(item) })
+                let (dash, deeper) = (dash_of(file, item)?, missing_indent(file, items));
+                Some(Edit { span: Span::new(dash, item.span.end as usize), text: format!("{deeper}{}", pair(item)) })
             };
             items.iter().map(of_item).collect()
         }

@@ -11,7 +11,7 @@ use jsonschema::Validator;
 
 use crate::catalogue::Catalogue;
 use crate::diagnostic::cap::MAX_PER_CODE;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema;
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
@@ -161,8 +161,13 @@ fn name_slips(findings: &[Diagnostic]) -> Vec<NameSlip> {
     let slip = |finding: &Diagnostic| {
         let named = matches!(finding.code, Code::UnknownField | Code::UnknownCategory | Code::UnknownRule);
         let fix = finding.fix.as_ref().filter(|_| named)?;
-        let [edit] = fix.edits.as_slice() else { return None };
-        let name = edit.text.trim_matches(['"', '\'']).to_owned();
+        // The name of a TOML table stands in several headers.
+        let bare = |edit: &Edit| edit.text.trim_matches(['"', '\'']).to_owned();
+        let edit = fix.edits.first()?;
+        let name = bare(edit);
+        if fix.edits.iter().any(|other| bare(other) != name) {
+            return None;
+        }
         let pointer = finding.pointer.clone()?;
         let value = std::cell::Cell::new(Span::empty_at(0));
         let sure = fix.safety == Safety::Safe;

@@ -45,8 +45,8 @@ pub(super) fn explain_wrapper<'a>(
     let code = match parts {
         [] => Code::UnknownField,
         ["configured_rules", _] => Code::UnknownRule,
-        _ if explained.kind.is_none() => Code::UnknownField,
-        _ => Code::UnknownCategory,
+        ["configured_rules"] if explained.kind.is_some() => Code::UnknownCategory,
+        _ => Code::UnknownField,
     };
     let header = |names: &[&str]| format!("[{}]", names.join("."));
     let (own, above) = (header(&[parts, &[entry.key.value.as_str()]].concat()), header(parts));
@@ -191,9 +191,15 @@ fn dedent(explained: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> 
     if !mapping || below <= own || header != ":" || !lead.chars().all(|c| c == ' ') {
         return None;
     }
-    let mut edits = vec![Edit { span: Span::new(edits::line_start(file, key), header_end), text: String::new() }];
-    let mut at = header_end;
-    for line in file.text()[header_end..entry.value.span.end as usize].split_inclusive('\n') {
+    // Behind the dash of an entry, its first field takes the place of the name.
+    let is_entry = file.text()[edits::line_start(file, key)..key].trim_start_matches(' ').starts_with('-');
+    let (gone, mut at) = match is_entry {
+        true if first >= header_end => (Span::new(key, first), first),
+        true => return None,
+        false => (Span::new(edits::line_start(file, key), header_end), header_end),
+    };
+    let mut edits = vec![Edit { span: gone, text: String::new() }];
+    for line in file.text()[at..entry.value.span.end as usize].split_inclusive('\n') {
         let indent = line.len() - line.trim_start_matches(' ').len();
         if !line.trim().is_empty() {
             let less = (below - own).min(indent);

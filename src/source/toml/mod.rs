@@ -9,6 +9,7 @@ mod bare_text;
 mod fault;
 mod lines;
 mod newer_syntax;
+pub mod table_paths;
 mod tree;
 
 use std::borrow::Cow;

@@ -1,0 +1,102 @@
+//! Explains required fields that are not there, and what could stand in them.
+
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, join_pointer};
+use crate::source::{Node, Value};
+
+/// A finding for each field; of an entry that says nothing, all that it needs is one.
+pub(super) fn explain_missing_fields(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    missing: &[&str],
+) -> Vec<Diagnostic> {
+    let explain = |field: &&str| explain_missing_field(explained, parts, node, field);
+    let ([first, more @ ..], true) = (missing, node.entries().is_empty() && !parts.is_empty()) else {
+        return missing.iter().map(explain).collect();
+    };
+    let mut finding = explain(first);
+    for field in more {
+        finding.message.push_str(&format!(" and no `{field}`"));
+        finding.help = finding.help.map(|help| format!("{help}, and `{field}`"));
+    }
+    vec![finding]
+}
+
+fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
+    let start = node.entries().iter().map(|entry| entry.key.span.start).min().unwrap_or(node.span.start);
+    let owner = explained.describe_owner(parts);
+    let finding = explained
+        .new_finding(Code::MissingField, Span::empty_at(start as usize), format!("{owner} has no `{field}`"))
+        .with_label("insert it here")
+        .with_pointer(join_pointer(parts));
+    if explained.kind.is_none() && field == "delete" {
+        return finding.with_help(
+            "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
+        );
+    }
+    let Some((value, why)) = suggest_value(explained, node, field) else {
+        return finding.with_help(format!("add `{field}`"));
+    };
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
+    let finding = finding.with_help(format!("add `{field}`, for example `{field}{sign} {value}`"));
+    match edits::insert_first(explained.file, node, field, &value) {
+        Some(edit) => finding.with_fix(Fix {
+            title: format!("add `{field}`, taken from {why}"),
+            safety: Safety::Unsafe,
+            edits: vec![edit],
+        }),
+        None => finding,
+    }
+}
+
+/// Text for an absent field that is better than nothing, as it stands in a file, and where it comes from.
+fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) -> Option<(String, &'static str)> {
+    let stem = explained.file.path().rsplit('/').next()?.split('.').next()?;
+    match field {
+        // What a test is about, only its writer knows.
+        "name" if explained.kind == Some(DocumentKind::StyleTest) => None,
+        "name" => {
+            if explained.kind != Some(DocumentKind::Style) {
+                return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));
+            }
+            let language = node.get("language").and_then(Node::text);
+            let words = stem.replace(['-', '_'], " ");
+            let name = match language {
+                Some(language) if words == language => format!("House style ({language})"),
+                _ => sentence_of_stem(stem)?,
+            };
+            Some((edits::quote_text(&name), "the file's name"))
+        }
+        "language" if explained.kind == Some(DocumentKind::Style) => {
+            let code = |name: &'_ str| -> Option<String> {
+                let word =
+                    name.split(['-', '_', '.', '/']).rev().find(|word| explained.catalogue.supports_language(word));
+                word.map(|word| match edits::is_toml(explained.file) {
+                    true => edits::quote_text(word),
+                    false => word.to_owned(),
+                })
+            };
+            let bases = node.get("extends").map(Node::items).unwrap_or_default();
+            let of_base = || bases.iter().filter_map(Node::text).find_map(code).map(|word| (word, "a base's name"));
+            code(stem).map(|word| (word, "the file's name")).or_else(of_base)
+        }
+        "label" => {
+            let Value::Text(prompt) = &node.get("prompt")?.value else { return None };
+            let words: Vec<&str> = prompt.split_whitespace().take(3).collect();
+            let label: String = words.join(" ").trim_end_matches(['.', ',', ':', ';']).chars().take(40).collect();
+            (!label.is_empty()).then(|| (edits::quote_text(&label), "the prompt's first words"))
+        }
+        _ => None,
+    }
+}
+
+/// The words of a file's name as people would write them.
+fn sentence_of_stem(stem: &str) -> Option<String> {
+    let words = stem.replace(['-', '_'], " ");
+    let mut chars = words.chars();
+    let first = chars.next()?;
+    Some(first.to_uppercase().chain(chars).collect())
+}
