@@ -3,7 +3,7 @@
 /// How much a finding weighs. Only errors make files invalid (exit code 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The file cannot be used as it stands.
+    /// What is checked is not as it has to be: the run ends with exit code 3.
     Error,
     /// Probably not what was meant; nothing stops.
     Warning,

@@ -15,7 +15,7 @@ use crate::editor::protocol::{
     TextDocumentItem, notification_message, parse_params, response_message,
 };
 use crate::editor::settings::{self, EditorSettings, OpenTexts};
-use crate::editor::texts::{find_text_set, is_text_file};
+use crate::editor::texts::{is_text_file, text_sets};
 use crate::editor::{finding, uri};
 use crate::report;
 use crate::source::discover;
@@ -552,7 +552,7 @@ fn buffer_role(buffer: &Buffer, root: &Utf8Path, project: &EditorProject) -> Buf
     let guest = || !settings.patterns.excludes_path(path) && is_own_document(&buffer.text);
     if path == settings::PROJECT_FILE {
         BufferRole::Project
-    } else if find_text_set(settings, path).is_some() {
+    } else if text_sets(settings, path).next().is_some() {
         // Before tables: pairs of texts stand in the same formats as entries.
         BufferRole::Texts
     } else if is_table(path) {

@@ -176,3 +176,64 @@ fn a_summary_counts_every_finding_once_and_says_what_turns_it_off() {
     project(at, &format!("[lints]\n{line}\n"));
     assert!(!lint(at, &["--summary"]).1.contains("ellipsis"));
 }
+
+/// Two styles for French, and `[[texts]]` blocks of one file.
+fn two_styles(at: &Path, texts: &str) {
+    write(at, "housestyle.toml", &format!("files = [\"styles/**\"]\n{texts}"));
+    for (name, language, rule, value) in [
+        ("straight", "fr", "apostrophe", "use_straight_apostrophes"),
+        ("curly", "fr", "apostrophe", "use_curly_apostrophes"),
+        ("dots", "fr", "ellipsis", "use_three_periods"),
+        (
+            "german",
+            "de",
+            "quotation_style",
+            "use_reversed_guillemets_for_primary_quotations_and_single_reversed_guillemets_for_secondary_quotations",
+        ),
+    ] {
+        let rules = format!("configured_rules:\n  punctuation:\n    {rule}: {value}\n");
+        write(at, &format!("styles/{name}.yaml"), &format!("name: {name}\nlanguage: {language}\n{rules}"));
+    }
+}
+
+#[test]
+fn a_text_follows_one_style_however_often_it_is_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    two_styles(
+        at,
+        "[[texts]]\nfiles = \"t/*\"\nlanguage = \"fr\"\nstyle = \"straight\"\n\
+         [[texts]]\nfiles = \"t/*.json\"\nlanguage = \"fr\"\nstyle = \"curly\"\n",
+    );
+    write(at, "t/a.json", "{\"a\": \"l’un\", \"b\": \"l'autre\"}\n");
+    let mut texts = std::collections::BTreeSet::new();
+    for _ in 0..3 {
+        let (code, said) = lint(at, &["--fix"]);
+        assert_eq!(code, 3, "{said}");
+        assert!(said.contains("t/a.json is in two [[texts]] of `fr`: a text has one style"), "{said}");
+        texts.insert(std::fs::read_to_string(at.join("t/a.json")).unwrap());
+    }
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert!(texts.iter().all(|text| text.matches("l'").count() == 2), "{texts:?}");
+}
+
+#[test]
+fn a_file_of_several_languages_is_fixed_for_all_of_them_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    two_styles(
+        at,
+        "[[texts]]\nfiles = \"t.csv\"\nlanguage = \"fr\"\nstyle = \"dots\"\n\
+         [[texts]]\nfiles = \"t.csv\"\nlanguage = \"de\"\nstyle = \"german\"\n",
+    );
+    let text = "key,en,fr,de\na,Good yes,\"Bien… oui\",Das ist \"\"gut\"\" so.\n";
+    let text = text.replace("Das ist \"\"gut\"\" so.", "\"Das ist \"\"gut\"\" so.\"");
+    write(at, "t.csv", &text);
+    let (_, patch) = lint(at, &["--fix", "--diff"]);
+    assert_eq!(patch.matches("diff --git").count(), 1, "{patch}");
+    let (code, said) = lint(at, &["--fix"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("no findings in 1 file"), "{said}");
+    let fixed = std::fs::read_to_string(at.join("t.csv")).unwrap();
+    assert!(fixed.contains("Bien... oui") && fixed.contains("»gut«"), "{fixed}");
+}

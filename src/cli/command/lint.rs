@@ -103,7 +103,7 @@ pub fn run(args: &LintArgs, invocation: &Invocation<'_>) -> Result<Exit, CliErro
     if jobs.iter().all(|job| job.files.is_empty() && !project::has_errors(&job.findings))
         && args.changed_since.is_none()
     {
-        return Err(no_texts(args));
+        return Err(no_texts(args, here));
     }
     let below = project::below_repository(&opened.root);
     if args.diff {
@@ -198,14 +198,16 @@ fn write_fixes(opened: &OpenedProject, jobs: &[TextJob], screen: &Screen) -> Res
 }
 
 /// Nothing was looked at: green would be a lie.
-fn no_texts(args: &LintArgs) -> CliError {
+fn no_texts(args: &LintArgs, here: &Utf8Path) -> CliError {
     let Some(first) = args.paths.first() else {
         return CliError::new(Exit::Invalid, "no file of texts was found").with_help(
             "name files with --style KEY, or add [[texts]] to housestyle.toml: housestyle init --texts proposes them",
         );
     };
     let named = args.style.is_some() || args.profile.is_some();
-    let (message, help) = if named {
+    let (message, help) = if !here.join(first).exists() {
+        (format!("cannot read {first}: there is no such file"), "check its path".to_owned())
+    } else if named {
         (format!("no file of texts is in {first}"), format!("these are read: {}", TextFormat::READ))
     } else {
         (

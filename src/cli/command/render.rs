@@ -160,6 +160,11 @@ pub(super) fn find_profile<'a>(desired: &'a Desired, written: &str) -> Result<&'
     if let Some(profile) = desired.profiles().values().find(|profile| profile.key.as_str() == key) {
         return Ok(profile);
     }
+    if desired.styles().keys().any(|style| style.as_str() == key) {
+        let message = format!("`{key}` is a style rule list, and a request is made of a translation profile");
+        let help = format!("write one that uses it: a file with `kind: translation_profile` and `style: {key}`");
+        return Err(CliError::new_sanitized(Exit::Usage, message).with_help(help));
+    }
     let help = match (nearest::nearest_words(key, keys()).first(), keys().next()) {
         (Some(near), _) => format!("did you mean `{near}`?"),
         (None, Some(_)) => format!("it has {}", keys().collect::<Vec<_>>().join(", ")),

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::FalseyValueParser;
 
+use crate::catalogue::nearest;
 use crate::cli::arguments::format::FindingFormat;
 use crate::cli::command::try_cmd::{TryArgs, translate_for_test};
 use crate::cli::exit::{CliError, Exit};
@@ -99,8 +100,16 @@ pub async fn run(args: &TestArgs, invocation: &Invocation<'_>) -> Result<Exit, C
             (false, true) => "no test has such a name",
             (_, false) => "no test has such a name and such a tag",
         };
-        return Err(CliError::new(Exit::Invalid, message)
-            .with_help("housestyle explain test-failed shows what a test looks like"));
+        let known = plan_tests(&opened.root, &desired, &[], &[]).0.into_iter().map(|test| test.id);
+        let known: BTreeSet<String> = known.collect();
+        return Err(match args.names.first() {
+            Some(name) if !known.is_empty() => {
+                CliError::usage_error(message).with_help(nearest::suggest_key(name, known.iter().map(String::as_str)))
+            }
+            None if !args.tags.is_empty() && !known.is_empty() => CliError::usage_error(message),
+            Some(_) | None => CliError::new(Exit::Invalid, message)
+                .with_help("housestyle explain test-failed shows what a test looks like"),
+        });
     }
     if args.record || args.live {
         let wanted: Vec<usize> = (0..tests.len()).filter(|at| args.live || tests[*at].recording.is_none()).collect();

@@ -121,8 +121,10 @@ pub fn plan_tests(
             }));
             for test in read {
                 let id = format!("{stem}/{}", test.name);
-                let is_named =
-                    names.is_empty() || names.iter().any(|name| *name == id || name == stem || name == path.as_str());
+                // A test with cases or styles is several: `save/all[de]`.
+                let whole = id.split('[').next().unwrap_or_default();
+                let is_name = |name: &String| [id.as_str(), whole, stem, path.as_str()].contains(&name.as_str());
+                let is_named = names.is_empty() || names.iter().any(is_name);
                 if is_named && (tags.is_empty() || test.tags.iter().any(|tag| tags.contains(tag))) {
                     match plan_test(desired, &test) {
                         Ok((digest, checks)) => tests.push(PlannedTest {

@@ -111,16 +111,23 @@ pub fn plan_text_jobs(
         let checks = find_text_checks(desired, &set.language, &set.style, &set.glossaries, all)?;
         jobs.push(TextJob { files, findings, checks, language: set.language.clone(), sources });
     }
+    drop_repeated_files(&opened.root, &opened.project.texts, &mut jobs);
     Ok(jobs)
 }
 
-/// A pattern of `[[texts]]` that no file matches, at its place in the project file.
-fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic {
+/// The project file, and where a pattern of `[[texts]]` stands in it.
+fn place_of_pattern(root: &Utf8Path, field: &str, pattern: &str) -> (Arc<SourceFile>, Span) {
     let (file, _) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
     let parsed = source::parse_source(&file, Format::Toml);
     let sets = parsed.documents.iter().filter_map(|document| document.get("texts")).flat_map(Node::items);
     let mut written = sets.filter_map(|set| set.get(field)).filter(|files| files.text() == Some(pattern));
     let span = written.next().map_or(Span::empty_at(0), |files| files.span);
+    (file, span)
+}
+
+/// A pattern of `[[texts]]` that no file matches, at its place in the project file.
+fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic {
+    let (file, span) = place_of_pattern(root, field, pattern);
     Diagnostic::new(Code::NoFiles, &file, span, format!("no file matches `{pattern}`, so no text of it is checked"))
         .with_help(format!("correct `{field}` of this [[texts]], or remove it"))
 }
@@ -180,10 +187,12 @@ pub fn read_text_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec
 /// Reads and checks all files of all jobs.
 #[must_use]
 pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
-    let check = |path: &Utf8Path, job: &TextJob| {
+    let check = |path: &Utf8Path, jobs: &[&TextJob]| {
         let (file, findings) = read_text_file(&opened.root, path);
-        let findings = findings.into_iter().map(|finding| with_nearest_path(&opened.root, finding)).collect();
-        check_one_file(&file, findings, &job.checks, &read_sources(opened, path, job))
+        let findings: Vec<_> = findings.into_iter().map(|finding| with_nearest_path(&opened.root, finding)).collect();
+        let of_job =
+            |job: &&TextJob| check_one_file(&file, findings.clone(), &job.checks, &read_sources(opened, path, job));
+        jobs.iter().map(of_job).collect()
     };
     collect_reports(opened, jobs, in_parallel(jobs, check))
 }
@@ -193,46 +202,117 @@ pub fn run_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextsReport {
 pub fn fix_text_jobs(opened: &OpenedProject, jobs: &[TextJob]) -> TextFixOutcome {
     let mut fixed = TextFixOutcome::default();
     let mut reports = Vec::new();
-    for (plan, had_errors, report) in in_parallel(jobs, |path, job| fix_one_file(opened, path, job)) {
+    for (plan, had_errors, of_file) in in_parallel(jobs, |path, jobs| fix_one_file(opened, path, jobs)) {
         fixed.had_errors |= had_errors;
         fixed.plans.extend((!plan.files.is_empty()).then_some(plan));
-        reports.push(report);
+        reports.push(of_file);
     }
     fixed.report = collect_reports(opened, jobs, reports);
     fixed.had_errors |= jobs.iter().flat_map(|job| &job.findings).any(|found| found.severity == Severity::Error);
     fixed
 }
 
-fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &TextJob) -> T + Sync) -> Vec<T> {
-    let work: Vec<(&Utf8PathBuf, &TextJob)> =
-        jobs.iter().flat_map(|job| job.files.iter().map(move |file| (file, job))).collect();
-    work.par_iter().map(|(path, job)| each(path, job)).collect()
+/// Each file once, with the jobs that it is in: one for each of its languages.
+fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &[&TextJob]) -> T + Sync) -> Vec<T> {
+    let mut by_file: BTreeMap<&Utf8PathBuf, Vec<&TextJob>> = BTreeMap::new();
+    for (file, job) in jobs.iter().flat_map(|job| job.files.iter().map(move |file| (file, job))) {
+        by_file.entry(file).or_default().push(job);
+    }
+    by_file.par_iter().map(|(path, jobs)| each(path, jobs)).collect()
 }
 
-fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<TextReport>) -> TextsReport {
+/// Takes a file out of what asks for it a second time for one language: it would follow two styles in turn.
+fn drop_repeated_files(root: &Utf8Path, sets: &[TextSet], jobs: &mut [TextJob]) {
+    let mut taken: BTreeMap<(Utf8PathBuf, Language), usize> = BTreeMap::new();
+    for (at, (job, set)) in jobs.iter_mut().zip(sets).enumerate() {
+        let mut repeated: Vec<(Utf8PathBuf, usize)> = Vec::new();
+        job.files.retain(|file| {
+            let first = *taken.entry((file.clone(), job.language.clone())).or_insert(at);
+            if first != at {
+                repeated.push((file.clone(), first));
+            }
+            first == at
+        });
+        let Some((file, first)) = repeated.first() else { continue };
+        let more = match repeated.len() {
+            1 => String::new(),
+            many => format!(" and {} more", many - 1),
+        };
+        let (project_file, span) = place_of_pattern(root, "files", &set.files);
+        let message = format!("{file}{more} is in two [[texts]] of `{}`: a text has one style", set.language);
+        job.findings.push(
+            Diagnostic::new(Code::InvalidSetting, &project_file, span, message)
+                .with_label("reaches it again")
+                .with_note(format!("`{}` of another [[texts]] reaches it first", sets[*first].files))
+                .with_help("narrow `files` of one of them"),
+        );
+    }
+}
+
+fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<Vec<TextReport>>) -> TextsReport {
     let mut all = TextsReport { file_count: reports.len(), ..TextsReport::default() };
     let said = jobs.iter().flat_map(|job| job.findings.iter().cloned());
     all.findings.extend(said.filter_map(|finding| apply_severity(finding, &opened.project)));
-    for TextReport { findings, coverage } in reports {
+    for TextReport { findings, coverage } in reports.into_iter().flatten() {
         all.coverage.merge(&coverage);
         all.findings.extend(findings.into_iter().filter_map(|finding| apply_severity(finding, &opened.project)));
     }
     all.findings.sort_by_key(Diagnostic::sort_key);
+    // What is wrong with a file itself is said for each of its languages.
+    let is_same = |later: &mut Diagnostic, first: &mut Diagnostic| {
+        later.sort_key() == first.sort_key() && later.message == first.message && later.pointer == first.pointer
+    };
+    all.findings.dedup_by(is_same);
     all
 }
 
 /// A fix may make way for another.
 const MAX_FIX_PASSES: usize = 100;
 
-fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, job: &TextJob) -> (FixPlan, bool, TextReport) {
+fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, jobs: &[&TextJob]) -> (FixPlan, bool, Vec<TextReport>) {
     let (original, said) = read_text_file(&opened.root, path);
+    let (mut file, mut plan, mut had_errors) = (original.clone(), FixPlan::default(), false);
+    let mut reports = Vec::new();
+    for job in jobs {
+        let fixed = fix_for_language(opened, path, file, &said, job, &mut plan);
+        had_errors |= fixed.had_errors;
+        file = fixed.file;
+        reports.push(fixed.report);
+    }
+    if let [_, _, ..] = jobs {
+        // What was fixed for one language moves what is found for another.
+        let again = |job: &&TextJob| {
+            let sources = read_sources(opened, path, job);
+            check_one_file(&file, said.clone(), &job.checks, &sources)
+        };
+        reports = jobs.iter().map(again).collect();
+    }
+    if plan.fixes > 0 {
+        plan.files.insert(path.to_owned(), RewrittenFile { file: original, text: file.text().to_owned() });
+    }
+    (plan, had_errors, reports)
+}
+
+/// A file as fixes for one language leave it.
+struct FixedForLanguage {
+    file: Arc<SourceFile>,
+    had_errors: bool,
+    report: TextReport,
+}
+
+fn fix_for_language(
+    opened: &OpenedProject,
+    path: &Utf8Path,
+    mut file: Arc<SourceFile>,
+    said: &[Diagnostic],
+    job: &TextJob,
+    plan: &mut FixPlan,
+) -> FixedForLanguage {
     let sources = read_sources(opened, path, job);
-    let mut file = original.clone();
-    let mut plan = FixPlan::default();
     let mut had_errors = None;
     let mut passes = 0;
     loop {
-        let mut report = check_one_file(&file, said.clone(), &job.checks, &sources);
+        let mut report = check_one_file(&file, said.to_vec(), &job.checks, &sources);
         report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
@@ -240,13 +320,7 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, job: &TextJob) -> (FixP
         let fixes = report.findings.iter().filter(|finding| FixSelection::Safe.includes_fix_of(finding));
         let (edits, made) = edit::compatible_fixes(fixes.filter_map(|finding| finding.fix.as_ref()));
         let next = edit::apply_text_edits(file.text(), edits).filter(|_| made > 0 && passes <= MAX_FIX_PASSES);
-        let Some(text) = next else {
-            if plan.fixes > 0 {
-                let rewritten = RewrittenFile { file: original, text: file.text().to_owned() };
-                plan.files.insert(path.to_owned(), rewritten);
-            }
-            return (plan, had_errors, report);
-        };
+        let Some(text) = next else { return FixedForLanguage { file, had_errors, report } };
         plan.fixes += made;
         file = SourceFile::new(file.path().to_string(), text);
     }

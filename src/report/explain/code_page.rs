@@ -12,7 +12,7 @@ use crate::report::wrap::{TextPiece, write_wrapped};
 /// The page of a code.
 pub(crate) fn render_code_page(code: Code, options: &RenderOptions) -> String {
     let weight = match code.severity() {
-        Severity::Error => "error; the file cannot be used",
+        Severity::Error => "error; ends with exit code 3",
         Severity::Warning => "warning; nothing stops",
     };
     let mut out = page_heading(code.name(), weight, options);

@@ -9,6 +9,7 @@ mod phrases;
 mod prompt;
 mod skill;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::catalogue::languages::{find_language, root_code};
@@ -141,4 +142,11 @@ fn words_of_name(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+/// A text over several lines as one that stands in a list.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains('\n') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" "))
 }

@@ -1,6 +1,6 @@
 //! A guide as a page in Markdown, for people who write.
 
-use crate::report::guide::{Guide, GuideRule, language_name};
+use crate::report::guide::{Guide, GuideRule, language_name, one_line};
 use crate::report::humanize::count_noun;
 use crate::report::sanitize::Sanitized;
 
@@ -18,7 +18,11 @@ pub fn render_page(guide: &Guide<'_>) -> String {
         out.push_str(&format!("\n## {}\n\n", phrases.instructions));
         for instruction in &guide.instructions {
             let label = escape_foreign(&instruction.label);
-            out.push_str(&format!("- **{label}**{}{}\n", phrases.colon, escape_foreign(&instruction.prompt)));
+            out.push_str(&format!(
+                "- **{label}**{}{}\n",
+                phrases.colon,
+                escape_foreign(&one_line(&instruction.prompt))
+            ));
         }
     }
     for chapter in &guide.chapters {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: never longer than asked for, in characters; what was left out for length is named or counted at the end.
 
-use crate::report::guide::{Guide, GuideRule, language_name};
+use crate::report::guide::{Guide, GuideRule, language_name, one_line};
 use crate::report::sanitize::Sanitized;
 
 /// Characters of a prompt where nothing else is asked for.
@@ -48,7 +48,7 @@ pub fn render_prompt(guide: &Guide<'_>, most: usize) -> String {
 
 fn prompt_lines(guide: &Guide<'_>) -> Vec<PromptLine> {
     let instructions = guide.instructions.iter().map(|instruction| PromptLine {
-        text: format!("- {}: {}", Sanitized(&instruction.label), Sanitized(&instruction.prompt)),
+        text: format!("- {}: {}", Sanitized(&instruction.label), Sanitized(&one_line(&instruction.prompt))),
         what: PromptPart::Instruction,
     });
     let rules = guide.chapters.iter().flat_map(|chapter| &chapter.rules).map(|rule| PromptLine {

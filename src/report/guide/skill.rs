@@ -4,7 +4,7 @@
 
 use crate::model::digest;
 use crate::report::guide::page::{counts, escape_foreign, escape_own, push_terms, push_unsaid};
-use crate::report::guide::{Guide, GuideRule, language_name};
+use crate::report::guide::{Guide, GuideRule, language_name, one_line};
 
 /// Most lines of a skill file.
 pub const MAX_SKILL_LINES: usize = 500;
@@ -58,7 +58,7 @@ pub fn render_skill(guide: &Guide<'_>) -> String {
     if !guide.instructions.is_empty() {
         body.push_str(&format!("\n## {}\n\n", phrases.instructions));
         for instruction in &guide.instructions {
-            let (label, prompt) = (escape_foreign(&instruction.label), escape_foreign(&instruction.prompt));
+            let (label, prompt) = (escape_foreign(&instruction.label), escape_foreign(&one_line(&instruction.prompt)));
             body.push_str(&format!("- {label}{}{prompt}\n", phrases.colon));
         }
     }
