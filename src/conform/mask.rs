@@ -169,8 +169,9 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
 static DOUBLED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern("''+"));
 
 /// Words and signs of a language between two kinds of marks: `<'else'>`, `('<=')`.
-static TOKENS: LazyLock<Regex> =
-    LazyLock::new(|| bytes_pattern(r"<'[^'<>\n]{1,40}'>|‹'[^'‹›\n]{1,40}'›|\('[^\p{L}'\n]{1,4}'\)"));
+static TOKENS: LazyLock<Regex> = LazyLock::new(|| {
+    bytes_pattern(r"<'[^'<>\n]{1,40}'>|‹'[^'‹›\n]{1,40}'›|\('[^\p{L}'\n]{1,4}'\)|\{'[^'{}\n]{1,4}'\}")
+});
 
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
 

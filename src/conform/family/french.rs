@@ -30,7 +30,8 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         let call = trimmed.ends_with("()");
         // `doit finir par "?"` speaks of the sign.
         let quoted = left.is_some_and(|c| "\"«“”".contains(c)) && right.is_some_and(|c| "\"»”".contains(c));
-        let of_code = || call || quoted || sign == ":" && is_pair(passage, at);
+        let joins = right == Some(MASKED) && (left == Some(MASKED) || is_directive(trimmed));
+        let of_code = || call || quoted || sign == ":" && (joins || is_pair(passage, at));
         if prose
             && !of_code()
             && ends
@@ -49,6 +50,11 @@ fn is_pair(passage: &Passage<'_>, colon: usize) -> bool {
     let Some(source) = passage.searched_source().filter(|_| !word.is_empty()) else { return false };
     let joined = |rest: &str| rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     source.match_indices(word).any(|(at, _)| joined(&source[at + word.len()..]))
+}
+
+/// Whether a word is the domain of a directive: `.. py:`.
+fn is_directive(before: &str) -> bool {
+    before.trim_end_matches(char::is_alphanumeric).ends_with(".. ")
 }
 
 /// Whether the code that ends here is a space which HTML names, or nothing that is written in a sentence.
@@ -365,6 +371,13 @@ fn find_circumflexes(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
         let lower = word.to_lowercase();
         let bare = lower.replace('î', "i").replace('û', "u");
+        // The reform leaves names as they are: `Île de Man`.
+        if matches!(&*bare, "ile" | "iles") && word.starts_with(char::is_uppercase) {
+            let behind: Vec<&str> = passage.text[range.end..].split_whitespace().take(2).collect();
+            if matches!(behind.as_slice(), ["de" | "du" | "des", name] if name.starts_with(char::is_uppercase)) {
+                continue;
+            }
+        }
         match (VERBS.contains(&bare.as_str()), bare == lower) {
             (false, _) if !NOUNS.contains(&bare.as_str()) => {}
             (_, true) => push_occasion(found, range, &[1]),

@@ -115,6 +115,12 @@ pub fn read_placeholders(text: &str) -> Vec<Placeholder> {
             let is_ending = (is_number || matches!(name, "plural" | "s" | "es" | "ending" | "suffix"))
                 && text[..range.start].bytes().rev().take(3).filter(u8::is_ascii_lowercase).count() == 3
                 && !text[range.end..].starts_with(|c: char| c.is_alphanumeric() || c == '{');
+            // How often something occurs in a pattern: `[aeiou]{2,}`.
+            let often = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+            let is_count = written.contains(',') || text[..range.start].ends_with([']', ')']);
+            if is_number && is_count && often(&written[1..written.len() - 1]) {
+                continue;
+            }
             let speaks_of_braces = matches!(name, "" | "or" | "and" | "oder" | "und" | "o" | "y" | "e" | "ou" | "et");
             is_doubtful = is_ending || speaks_of_braces && written.starts_with("{ ") && written.ends_with(" }");
             format!("{{{name}}}")
