@@ -46,6 +46,7 @@ pub mod infer;
 pub mod ingredient;
 pub mod integrity;
 pub mod judge;
+mod kept;
 pub mod language;
 pub mod lint;
 pub mod mark;

@@ -1,8 +1,10 @@
 //! Whether fixes leave a file what it is: read again with all of them, it differs in the texts that they are about alone.
 //!
 //! Invariant: a text whose fixes do not read back as what was meant, or of which a syntax of messages would read something
-//! else, loses them all; so does every text where the file falls apart. The file is read a bounded number of times.
+//! else, loses them all. Where the file falls apart, the texts that do it are looked for, each among fewer others. The file is
+//! read a bounded number of times; what has not been found harmless by then loses its fixes, too.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -15,6 +17,10 @@ use crate::diagnostic::Fix;
 
 /// How often fixes are taken back before all are.
 const ROUNDS: usize = 4;
+
+/// How often, and how many bytes at most, a file that falls apart is read for the texts that do it.
+const SEARCHES: usize = 64;
+const SEARCHED_BYTES: usize = 16 << 20;
 
 /// The edits of one text.
 #[derive(Debug, Default)]
@@ -107,14 +113,15 @@ impl RewrittenTexts {
             .collect();
         let mut texts = self.edits_by_text();
         let mut gone = UnsafeTexts::default();
+        let mut searches = SEARCHES.min(SEARCHED_BYTES / text.len().max(1));
         for round in 0.. {
             let wrong = if round < ROUNDS { read_again(&texts, format, text) } else { None };
-            let wrong = match wrong {
+            let wrong: BTreeSet<usize> = match wrong {
                 Some(wrong) if wrong.is_empty() => break,
-                Some(wrong) => wrong,
+                Some(wrong) => wrong.into_iter().collect(),
+                None if round < ROUNDS => find_breaking_texts(&texts, format, text, &mut searches),
                 None => texts.keys().copied().collect(),
             };
-            let wrong: BTreeSet<usize> = wrong.into_iter().collect();
             texts.retain(|number, _| !wrong.contains(number));
             gone.starts.extend(starts.iter().filter(|(number, _)| wrong.contains(number)).map(|(_, start)| *start));
             if texts.is_empty() {
@@ -125,9 +132,33 @@ impl RewrittenTexts {
     }
 }
 
+/// The texts with whose edits the file falls apart, and those that no search was left for.
+fn find_breaking_texts(
+    texts: &BTreeMap<usize, TextEdits>,
+    format: TextFormat,
+    text: &str,
+    searches: &mut usize,
+) -> BTreeSet<usize> {
+    let numbers: Vec<usize> = texts.keys().copied().collect();
+    let mut found = BTreeSet::new();
+    let mut parts: Vec<&[usize]> = numbers.chunks(numbers.len().div_ceil(2).max(1)).collect();
+    while let Some(part) = parts.pop() {
+        let left = searches.checked_sub(1);
+        *searches = left.unwrap_or(0);
+        let own: BTreeMap<usize, &TextEdits> = part.iter().map(|number| (*number, &texts[number])).collect();
+        match left.and_then(|_| read_again(&own, format, text)) {
+            Some(wrong) => found.extend(wrong),
+            None if left.is_none() || part.len() == 1 => found.extend(part),
+            None => parts.extend(part.chunks(part.len().div_ceil(2))),
+        }
+    }
+    // Each part may be harmless by itself.
+    if found.is_empty() { numbers.into_iter().collect() } else { found }
+}
+
 /// Reads the file with all edits; the texts that are not what they were to become. None where it falls apart.
-fn read_again(texts: &BTreeMap<usize, TextEdits>, format: TextFormat, text: &str) -> Option<Vec<usize>> {
-    let mut edits: Vec<&(Range<usize>, String)> = texts.values().flat_map(|own| &own.of_file).collect();
+fn read_again<E: Borrow<TextEdits>>(texts: &BTreeMap<usize, E>, format: TextFormat, text: &str) -> Option<Vec<usize>> {
+    let mut edits: Vec<&(Range<usize>, String)> = texts.values().flat_map(|own| &own.borrow().of_file).collect();
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let new = apply_edits(text, &edits)?;
     let mut before: Vec<(u64, u64)> = Vec::new();
@@ -137,7 +168,7 @@ fn read_again(texts: &BTreeMap<usize, TextEdits>, format: TextFormat, text: &str
         let own = segment.target.text();
         before.push((frame_of(&segment, text), digest(own)));
         if let Some(rewritten) = texts.get(&number) {
-            let mut edits: Vec<_> = rewritten.of_text.iter().collect();
+            let mut edits: Vec<_> = rewritten.borrow().of_text.iter().collect();
             edits.sort_by_key(|(range, _)| (range.start, range.end));
             let meant = apply_edits(own, &edits);
             let same = meant.as_deref().is_some_and(|meant| read_tokens(meant) == read_tokens(own));

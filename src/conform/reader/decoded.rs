@@ -40,13 +40,47 @@ pub enum Escape {
     Literal,
     /// The same in Android's files, which read backslashes there, too.
     AndroidLiteral,
+    /// As they are, without marks around them: YAML. What begins a text or ends one to its parser cannot be written there.
+    Bare,
+    /// As they are: Fluent, where braces are none of a text. Lines below the first begin with no sign of its syntax.
+    Fluent,
+    /// The same where the first line stands below the key, too.
+    FluentBelow,
 }
 
 impl Escape {
+    /// The signs that mean something to the format where a text or a line of it begins.
+    fn forbidden_at_start(self) -> &'static [char] {
+        match self {
+            Self::Bare => &['"', '\'', '[', ']', '{', '}', ',', '&', '*', '!', '|', '>', '%', '@', '`', ' '],
+            Self::Fluent | Self::FluentBelow => &['.', '[', '*', '}', '#'],
+            Self::None
+            | Self::Backslash
+            | Self::Xml
+            | Self::Android
+            | Self::SingleQuoted
+            | Self::Properties
+            | Self::PropertiesAscii
+            | Self::Verbatim
+            | Self::Quoted
+            | Self::Template
+            | Self::Dollar
+            | Self::Csv
+            | Self::Literal
+            | Self::AndroidLiteral => &[],
+        }
+    }
+
     /// Writes a text in this format; none where the format has no way to.
     #[must_use]
     pub fn encode(self, text: &str) -> Option<String> {
         if matches!(self, Self::Literal | Self::AndroidLiteral) && text.contains([']', '>']) {
+            return None;
+        }
+        let braces = matches!(self, Self::Fluent | Self::FluentBelow) && text.contains(['{', '}']);
+        // `: ` and ` #` end a text, wherever they come from.
+        let ends = || text.contains(": ") || text.ends_with(':') || text.contains(" #") || text.contains('\n');
+        if braces || self == Self::Bare && ends() {
             return None;
         }
         let no_line = matches!(self, Self::Verbatim | Self::Quoted | Self::Template | Self::Dollar);
@@ -54,7 +88,9 @@ impl Escape {
             return None;
         }
         Some(match self {
-            Self::None | Self::Literal | Self::Verbatim => text.to_owned(),
+            Self::None | Self::Literal | Self::Verbatim | Self::Bare | Self::Fluent | Self::FluentBelow => {
+                text.to_owned()
+            }
             Self::Quoted => text.replace('\\', "\\\\").replace('\'', "\\'"),
             Self::Template => text.replace('\\', "\\\\").replace('`', "\\`").replace('$', "\\$"),
             Self::Dollar => text.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$"),
@@ -178,9 +214,15 @@ impl<'a> Decoded<'a> {
         self.masked.push(start..self.text.len());
     }
 
-    /// Says that a range behind all that are code is code, too.
+    /// Says that a range is code, too.
     pub fn mask(&mut self, range: Range<usize>) {
-        self.masked.push(range);
+        let first = self.masked.partition_point(|own| own.end <= range.start);
+        let last = first + self.masked[first..].iter().take_while(|own| own.start < range.end).count();
+        let mut whole = range;
+        for own in self.masked.drain(first..last) {
+            whole = whole.start.min(own.start)..whole.end.max(own.end);
+        }
+        self.masked.insert(first, whole);
     }
 
     /// Says that what was added since `start` is written with other escapes than the rest.
@@ -261,12 +303,39 @@ impl<'a> Decoded<'a> {
     /// Writes a replacement of this range in the escapes that are read there; none where that cannot be said.
     #[must_use]
     pub fn encode(&self, range: &Range<usize>, text: &str) -> Option<String> {
+        if text.starts_with(self.escape.forbidden_at_start()) && self.begins_line(range.start) {
+            return None;
+        }
         let meets = |own: &Range<usize>| own.start < range.end.max(range.start + 1) && range.start <= own.end;
         let mut met = self.literal.iter().filter(|(own, _)| meets(own));
         match (met.next(), met.next()) {
             (None, _) => self.escape.encode(text),
             (Some((own, escape)), None) if own.start < range.start && range.end < own.end => escape.encode(text),
             _ => None,
+        }
+    }
+
+    /// Whether its format reads something else than text where some signs stand at this place.
+    fn begins_line(&self, at: usize) -> bool {
+        let below = || self.text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\n');
+        match self.escape {
+            Escape::Bare => at == 0,
+            Escape::Fluent => below(),
+            Escape::FluentBelow => at == 0 || below(),
+            Escape::None
+            | Escape::Backslash
+            | Escape::Xml
+            | Escape::Android
+            | Escape::SingleQuoted
+            | Escape::Properties
+            | Escape::PropertiesAscii
+            | Escape::Verbatim
+            | Escape::Quoted
+            | Escape::Template
+            | Escape::Dollar
+            | Escape::Csv
+            | Escape::Literal
+            | Escape::AndroidLiteral => false,
         }
     }
 

@@ -127,7 +127,7 @@ fn decode<'a>(file: &'a str, node: &Node, text: &str) -> Decoded<'a> {
         }),
         Some(b'|') => Some(decode_literal(file, start, text)),
         Some(_) | None => {
-            let mut decoded = Decoded::new(Escape::None);
+            let mut decoded = Decoded::new(Escape::Bare);
             decoded.push_plain(raw, start);
             Some(decoded)
         }

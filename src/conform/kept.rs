@@ -1,0 +1,65 @@
+//! Fixes and findings that would have cost a file something, and what is left of them.
+//!
+//! Invariant: each case is a whole file; what stands behind the arrow is that file with every fix made.
+
+#![cfg(test)]
+
+use crate::conform::findings::{TextChecks, TextReport, check_text_file};
+use crate::conform::lint::StyleChecks;
+use crate::conform::passage::Tongue;
+use crate::conform::proof::apply_edits;
+use crate::conform::reader::TextFormat;
+use crate::diagnostic::SourceFile;
+
+const PERIODS: (&str, &str, &str) = ("punctuation", "ellipsis", "use_three_periods_without_spaces");
+const FRENCH_PERIODS: (&str, &str, &str) = ("punctuation", "ellipsis", "use_three_periods");
+const STRAIGHT: (&str, &str, &str) = ("punctuation", "apostrophe", "use_straight_apostrophes");
+const STRAIGHT_MARKS: (&str, &str, &str) = ("punctuation", "quotation_mark", "use_double_straight_quotation_marks");
+
+fn report(format: TextFormat, tongue: Tongue, rules: &[(&str, &str, &str)], text: &str) -> TextReport {
+    let style = StyleChecks::from_rules(tongue, rules.iter().copied(), true);
+    assert_eq!(style.unchecked.len(), 0, "{:?}", style.unchecked);
+    check_text_file(&SourceFile::new("texts", text), format, &TextChecks { style, terms: Vec::new() })
+}
+
+/// The file with every fix made.
+fn fixed(format: TextFormat, tongue: Tongue, rules: &[(&str, &str, &str)], text: &str) -> String {
+    let report = report(format, tongue, rules, text);
+    let fixes = report.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let mut edits: Vec<_> = fixes
+        .flat_map(|fix| &fix.edits)
+        .map(|edit| (edit.span.start as usize..edit.span.end as usize, edit.text.clone()))
+        .collect();
+    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    apply_edits(text, &edits).unwrap()
+}
+
+fn assert_fixed(format: TextFormat, tongue: Tongue, rules: &[(&str, &str, &str)], cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(fixed(format, tongue, rules, text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn a_message_of_fluent_is_not_lost_by_a_sign_at_the_start_of_a_line() {
+    let cases = [
+        ("multi =\n    Oui\n    …non\nautre = Bien…\n", "multi =\n    Oui\n    …non\nautre = Bien...\n"),
+        ("multi =\n    …non\nautre = …bien\n", "multi =\n    …non\nautre = ...bien\n"),
+        (
+            "n = { $n ->\n    [one] …un\n   *[other]\n       …deux\n    }\n",
+            "n = { $n ->\n    [one] ...un\n   *[other]\n       …deux\n    }\n",
+        ),
+    ];
+    assert_fixed(TextFormat::Fluent, Tongue::Fr, &[FRENCH_PERIODS], &cases);
+}
+
+#[test]
+fn a_text_that_a_file_cannot_hold_costs_itself_its_fix_and_no_other() {
+    let cases = [
+        ("fr:\n  a: l’un\n  b: “x” l’un\n", "fr:\n  a: l'un\n  b: “x” l'un\n"),
+        ("fr:\n  a: l’un\n  b: ’x l’un\n", "fr:\n  a: l'un\n  b: ’x l'un\n"),
+    ];
+    assert_fixed(TextFormat::Yaml, Tongue::Fr, &[STRAIGHT, STRAIGHT_MARKS], &cases);
+    let periods = [("de:\n  a: Bitte warten…\n  b: Zeit - …\n", "de:\n  a: Bitte warten...\n  b: Zeit - ...\n")];
+    assert_fixed(TextFormat::Yaml, Tongue::De, &[PERIODS], &periods);
+}
