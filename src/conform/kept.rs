@@ -15,6 +15,8 @@ const PERIODS: (&str, &str, &str) = ("punctuation", "ellipsis", "use_three_perio
 const FRENCH_PERIODS: (&str, &str, &str) = ("punctuation", "ellipsis", "use_three_periods");
 const STRAIGHT: (&str, &str, &str) = ("punctuation", "apostrophe", "use_straight_apostrophes");
 const STRAIGHT_MARKS: (&str, &str, &str) = ("punctuation", "quotation_mark", "use_double_straight_quotation_marks");
+const FRENCH_SPACES: (&str, &str, &str) = ("punctuation", "spacing_and_punctuation", "use_regular_space");
+const SWISS: (&str, &str, &str) = ("spelling_and_grammar", "eszett", "replace_eszett_with_ss");
 
 fn report(format: TextFormat, tongue: Tongue, rules: &[(&str, &str, &str)], text: &str) -> TextReport {
     let style = StyleChecks::from_rules(tongue, rules.iter().copied(), true);
@@ -62,4 +64,26 @@ fn a_text_that_a_file_cannot_hold_costs_itself_its_fix_and_no_other() {
     assert_fixed(TextFormat::Yaml, Tongue::Fr, &[STRAIGHT, STRAIGHT_MARKS], &cases);
     let periods = [("de:\n  a: Bitte warten…\n  b: Zeit - …\n", "de:\n  a: Bitte warten...\n  b: Zeit - ...\n")];
     assert_fixed(TextFormat::Yaml, Tongue::De, &[PERIODS], &periods);
+}
+
+#[test]
+fn names_of_emoji_have_no_colons_of_prose() {
+    for text in ["Terminé :tada:", "Merci :+1: à tous", ":smile: Bravo", "(:tada:)", "Fini :white_check_mark:."] {
+        assert!(
+            report(TextFormat::Json, Tongue::Fr, &[FRENCH_SPACES], &format!("{{\"a\": \"{text}\"}}"))
+                .findings
+                .is_empty(),
+            "{text}"
+        );
+        assert!(report(TextFormat::Markdown, Tongue::Fr, &[FRENCH_SPACES], text).findings.is_empty(), "{text}");
+    }
+    assert!(!report(TextFormat::Markdown, Tongue::Fr, &[FRENCH_SPACES], "Attention: c'est fini.").findings.is_empty());
+}
+
+#[test]
+fn addresses_and_tags_keep_their_letters() {
+    let text = "Schreiben Sie größe@köln.de, folgen Sie @größe, #größe und :größe: (@große_straße, grüße@straße.de).";
+    assert!(report(TextFormat::Plain, Tongue::De, &[SWISS], text).findings.is_empty());
+    let text = "Die Größe @ Straße ist # groß, C#-Straße.";
+    assert_eq!(report(TextFormat::Plain, Tongue::De, &[SWISS], text).findings.len(), 4);
 }

@@ -101,6 +101,9 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::APOSTROPHE) && has(ingredient::QUOTE) {
         found.extend(QUOTED.find_iter(text.as_bytes()).map(|one| one.start() + 1..one.end() - 1));
     }
+    if has(ingredient::COLON) && has(ingredient::SMALL | ingredient::DIGIT | ingredient::WIDE) {
+        find_shortcodes(text, found);
+    }
     if has(ingredient::DOLLAR) && is_numbered(text) {
         found.extend(NUMBERED.find_iter(text.as_bytes()).map(|one| one.range()));
     }
@@ -187,6 +190,44 @@ static MATHS: LazyLock<Regex> = LazyLock::new(|| {
         r"|\$[^$\n]{0,200}[\\^][^$\n]{0,200}\$|\$[^$\s][^$\n]{0,200}[=<>+][^$\n]{0,200}[^$\s]\$|\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\})+",
     ))
 });
+
+/// Longest name of an emoji between colons, in bytes.
+const LONGEST_SHORTCODE: usize = 60;
+
+/// Names of emoji between colons: `:tada:`, `:+1:`. No time, no namespace and no role has a blank, a mark or a letter of a script
+/// without blanks on both sides of it.
+fn find_shortcodes(text: &str, found: &mut Vec<Range<usize>>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(start) = memchr::memchr(b':', bytes.get(at..).unwrap_or_default()).map(|start| at + start) {
+        at = start + 1;
+        let near = &bytes[at..bytes.len().min(at + LONGEST_SHORTCODE)];
+        let sign = |byte: &u8| {
+            byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'+' | b'-') || *byte >= 0x80
+        };
+        let len = near.iter().take_while(|byte| sign(byte)).count();
+        if len == 0 || near.get(len) != Some(&b':') {
+            continue;
+        }
+        let name = &text[at..at + len];
+        let is_name = |c: char| c.is_ascii() || c.is_lowercase() && !is_han_or_kana(c) && !is_hangul(c);
+        let has_letter = name.contains(|c: char| c.is_alphabetic()) || name.starts_with(['+', '-']);
+        let touches = |c: Option<char>| {
+            c.is_some_and(|c| {
+                matches!(c, ':' | '`' | '/') || c.is_alphanumeric() && !is_han_or_kana(c) && !is_hangul(c)
+            })
+        };
+        let end = at + len + 1;
+        if has_letter
+            && name.chars().all(is_name)
+            && !touches(text[..start].chars().next_back())
+            && !touches(text[end..].chars().next())
+        {
+            found.push(start..end);
+            at = end;
+        }
+    }
+}
 
 /// Whether `$1` and its like are placeholders: prices begin at any number, placeholders at one.
 fn is_numbered(text: &str) -> bool {

@@ -3,11 +3,12 @@
 //! Invariant: a spelling without ß or umlaut is told by a closed list; `Neue`, `Poesie` and `Duell` are no umlauts.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::conform::detector::{Finder, Occasion, ValueSet};
 use crate::conform::ingredient;
-use crate::conform::passage::Passage;
+use crate::conform::passage::{MASKED, Passage};
 
 /// Words in lower case: whole ones, and what others begin or end with.
 struct WordList {
@@ -47,20 +48,34 @@ pub const ESZETT: Finder = Finder::new(ingredient::DOUBLE_S, find_eszett).rewrit
 
 fn find_eszett(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     for (range, word) in passage.words() {
-        if !word.is_ascii() && word.contains(['ß', 'ẞ']) {
-            found.push(Occasion::new(range, ValueSet::NONE));
-        } else if word.contains("ss") && SWISS.contains(word) {
-            found.push(Occasion::new(range, ValueSet::of(&[1])));
+        let has_eszett = !word.is_ascii() && word.contains(['ß', 'ẞ']);
+        let shows = if has_eszett { ValueSet::NONE } else { ValueSet::of(&[1]) };
+        if (has_eszett || word.contains("ss") && SWISS.contains(word)) && !is_part_of_name(passage, &range) {
+            found.push(Occasion::new(range, shows));
         }
     }
 }
 
+/// Whether a word stands in an address or a name that somebody registered: `größe@köln.de`, `@größe`, `#größe`.
+fn is_part_of_name(passage: &Passage<'_>, word: &Range<usize>) -> bool {
+    let end = |c: char| c.is_whitespace() || c == MASKED;
+    let before = passage.near_before(word.start);
+    let before = before.rfind(end).map_or(before, |at| &before[at..]);
+    let behind = passage.near_after(word.end);
+    let behind = behind.find(end).map_or(behind, |at| &behind[..at]);
+    let own = before.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '@' | '#'));
+    let first = passage.text[word.clone()].chars().next();
+    let second = own.chars().nth(1).or(first);
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    own.starts_with(['@', '#']) && second.is_some_and(char::is_alphabetic)
+        || own.split_once('@').is_some_and(|(user, _)| letter(user.chars().next_back()))
+        || behind.split_once('@').is_some_and(|(user, host)| {
+            user.chars().all(|c| c.is_alphanumeric() || ".-_+".contains(c)) && letter(host.chars().next())
+        })
+}
+
 /// Writes ss.
-fn rewrite_eszett(
-    passage: &Passage<'_>,
-    occasion: &Occasion,
-    _: usize,
-) -> Option<Vec<(std::ops::Range<usize>, String)>> {
+fn rewrite_eszett(passage: &Passage<'_>, occasion: &Occasion, _: usize) -> Option<Vec<(Range<usize>, String)>> {
     let word = passage.text.get(occasion.range.clone())?;
     Some(vec![(occasion.range.clone(), word.replace('ß', "ss").replace('ẞ', "SS"))])
 }
@@ -84,11 +99,11 @@ fn find_umlauts(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let mut first = true;
     for (range, word) in passage.words() {
         if !word.is_ascii() && word.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
-            if first {
+            if first && !is_part_of_name(passage, &range) {
                 found.push(Occasion::new(range, ValueSet::NONE));
+                first = false;
             }
-            first = false;
-        } else if has_digraph(word) && ASCII_UMLAUT.contains(word) {
+        } else if has_digraph(word) && ASCII_UMLAUT.contains(word) && !is_part_of_name(passage, &range) {
             found.push(Occasion::new(range, ValueSet::of(&[1])));
         }
     }
@@ -133,7 +148,7 @@ fn rewrite_informal_pronouns(
     passage: &Passage<'_>,
     occasion: &Occasion,
     value: usize,
-) -> Option<Vec<(std::ops::Range<usize>, String)>> {
+) -> Option<Vec<(Range<usize>, String)>> {
     let first = passage.text.get(occasion.range.start..occasion.range.start + 1)?;
     let new = if value == 0 { first.to_uppercase() } else { first.to_lowercase() };
     Some(vec![(occasion.range.start..occasion.range.start + 1, new)])
