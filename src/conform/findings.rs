@@ -147,6 +147,9 @@ const MAX_TEXT_FINDINGS: usize = 200_000;
 /// What to do where no fix is offered.
 const BY_HAND: &str = "rewrite it by hand, or change the style";
 
+/// What to do where links name the text.
+const WITH_LINKS: &str = "links of this file name the heading: rename it and its links by hand";
+
 /// Gives a text the source that another file has for it; whether it has one.
 fn pair_segment(segment: &mut Segment<'_>, sources: &SourceTexts) -> bool {
     if segment.is_part {
@@ -276,7 +279,8 @@ fn echo_source(text: &str) -> String {
 }
 
 fn off_style(file: &Arc<SourceFile>, departure: Departure, checks: &StyleChecks) -> Diagnostic {
-    let Departure { rule, key, seen, shows, wanted, example, place, text_edits: _, edits, contradicts } = departure;
+    let Departure { rule, key, seen, shows, wanted, example, place, text_edits: _, edits, contradicts, is_linked } =
+        departure;
     let name = rule.split_once('.').map_or(rule, |(_, name)| name);
     let message = format!("`{}` does not follow `{name}`", echo(&seen));
     let label = match shows.as_slice() {
@@ -298,7 +302,7 @@ fn off_style(file: &Arc<SourceFile>, departure: Departure, checks: &StyleChecks)
             .with_note(format!("the style also sets `{other}` to `{value}`: no text here follows both"))
             .with_help("take one of the two rules out of the style");
     } else if edits.is_empty() {
-        finding = finding.with_help(BY_HAND);
+        finding = finding.with_help(if is_linked { WITH_LINKS } else { BY_HAND });
     } else {
         let edits: Vec<Edit> =
             edits.into_iter().map(|(range, text)| Edit { span: Span::new(range.start, range.end), text }).collect();

@@ -67,6 +67,31 @@ fn a_text_that_a_file_cannot_hold_costs_itself_its_fix_and_no_other() {
 }
 
 #[test]
+fn paragraphs_that_a_style_or_a_sign_makes_code_are_left_alone() {
+    for code in [
+        "[source,ruby]\nputs “x”…\nputs “y”…\n\n",
+        "[,ruby]\nputs …\n\n",
+        "[listing]\n.Titel\nputs …\n\n",
+        "[literal]\nputs …\n\n",
+        "[pass]\nputs …\n\n",
+        "[stem]\nputs …\n\n",
+        "[source%linenums,ruby]\n--\nputs …\n\nputs …\n--\n\n",
+        "[source]\n----\nputs …\n\nputs …\n----\n\n",
+    ] {
+        let text = format!("Eins…\n\n{code}[verse]\nZwei…\n\n[quote, Max]\nDrei…\n\n[.lead]\nVier…\n");
+        let expected = format!("Eins...\n\n{code}[verse]\nZwei...\n\n[quote, Max]\nDrei...\n\n[.lead]\nVier...\n");
+        assert_fixed(TextFormat::AsciiDoc, Tongue::De, &[PERIODS], &[(&text, &expected)]);
+    }
+    let cases = [
+        ("Das geht so::\n\n> puts …\n> puts …\n\nWeiter…\n", "Das geht so::\n\n> puts …\n> puts …\n\nWeiter...\n"),
+        ("Das geht so::\n\n    puts …\n\nWeiter…\n", "Das geht so::\n\n    puts …\n\nWeiter...\n"),
+        ("Das geht so\n\n- Weiter…\n", "Das geht so\n\n- Weiter...\n"),
+        ("Das geht so::\n\nWeiter…\n", "Das geht so::\n\nWeiter...\n"),
+    ];
+    assert_fixed(TextFormat::Restructured, Tongue::De, &[PERIODS], &cases);
+}
+
+#[test]
 fn names_of_emoji_have_no_colons_of_prose() {
     for text in ["Terminé :tada:", "Merci :+1: à tous", ":smile: Bravo", "(:tada:)", "Fini :white_check_mark:."] {
         assert!(
@@ -86,4 +111,45 @@ fn addresses_and_tags_keep_their_letters() {
     assert!(report(TextFormat::Plain, Tongue::De, &[SWISS], text).findings.is_empty());
     let text = "Die Größe @ Straße ist # groß, C#-Straße.";
     assert_eq!(report(TextFormat::Plain, Tongue::De, &[SWISS], text).findings.len(), 4);
+}
+
+#[test]
+fn a_heading_that_a_link_names_is_not_renamed() {
+    let cases = [
+        ("## Größe ändern\n\n[oben](#größe-ändern), groß.\n", "## Größe ändern\n\n[oben](#größe-ändern), gross.\n"),
+        ("## Größe ändern\n\n[oben](#andere), groß.\n", "## Grösse ändern\n\n[oben](#andere), gross.\n"),
+    ];
+    assert_fixed(TextFormat::Markdown, Tongue::De, &[SWISS], &cases);
+    let cases = [("== Größe\n\nSiehe <<Größe>>, groß.\n", "== Größe\n\nSiehe <<Größe>>, gross.\n")];
+    assert_fixed(TextFormat::AsciiDoc, Tongue::De, &[SWISS], &cases);
+    let report = report(TextFormat::Markdown, Tongue::De, &[SWISS], "## Größe\n\n[oben](#größe)\n");
+    let helps: Vec<_> = report.findings.iter().filter_map(|finding| finding.help.as_deref()).collect();
+    assert_eq!(helps, ["links of this file name the heading: rename it and its links by hand"]);
+}
+
+#[test]
+fn names_of_containers_and_targets_of_links_are_no_prose() {
+    let rules = [
+        ("punctuation", "colon", "use_full_width_colon"),
+        ("formatting", "space_between_chinese_and_english", "do_not_use"),
+    ];
+    for text in [
+        "::: tip 提示\n请稍候\n:::\n",
+        ":::warning 注意\n请稍候\n:::\n",
+        "!!! note 注意\n",
+        "??? tip 注意\n",
+        "@[code 代码](a.js)\n",
+        "请看 [[wiki: page]] 。\n",
+        "[!NOTE] 注意\n",
+    ] {
+        let found = report(TextFormat::Markdown, Tongue::Zh, &rules, text).findings;
+        assert!(found.is_empty(), "{text}: {}", found[0].message);
+    }
+    for text in ["Voir [[l’art|la page]]\n", "!!! note \"Titre\"\n", "!!! note inline end \"Titre\"\n"] {
+        let rules = [STRAIGHT, ("punctuation", "quotation_mark", "use_guillemets")];
+        let found = report(TextFormat::Markdown, Tongue::Fr, &rules, text).findings;
+        assert!(found.is_empty(), "{text}: {}", found[0].message);
+    }
+    let found = report(TextFormat::Markdown, Tongue::Fr, &[STRAIGHT], "::: tip L’art\n").findings;
+    assert_eq!(found.len(), 1);
 }

@@ -111,6 +111,8 @@ pub struct Departure {
     pub edits: Vec<(Range<usize>, String)>,
     /// Another rule of the style, with the value that it wants, that the fix would depart from.
     pub contradicts: Option<(&'static str, &'static str)>,
+    /// Whether links of the file name the words of its text.
+    pub is_linked: bool,
 }
 
 /// How often rules had an occasion.
@@ -245,7 +247,8 @@ fn departure(segment: &Segment<'_>, rule: CheckedRule, occasion: &Occasion, fix:
     let target = &segment.target;
     let written = |(range, new): &(Range<usize>, String)| Some((target.edit_place(range)?, target.encode(range, new)?));
     // All of them or none.
-    let edits: Option<Vec<_>> = if contradicts.is_some() { None } else { text_edits.iter().map(written).collect() };
+    let is_kept = contradicts.is_some() || segment.is_linked;
+    let edits: Option<Vec<_>> = if is_kept { None } else { text_edits.iter().map(written).collect() };
     let name = |index: usize| detector.values.get(index).map(|value| value.name);
     Departure {
         rule: detector.rule,
@@ -258,6 +261,7 @@ fn departure(segment: &Segment<'_>, rule: CheckedRule, occasion: &Occasion, fix:
         text_edits: if edits.is_some() { text_edits } else { Vec::new() },
         edits: edits.unwrap_or_default(),
         contradicts,
+        is_linked: segment.is_linked,
     }
 }
 

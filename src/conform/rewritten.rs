@@ -202,7 +202,7 @@ fn read_again<E: Borrow<TextEdits>>(texts: &BTreeMap<usize, E>, format: TextForm
 
 /// All of a segment but its text: key, source, language, and what is masked, as the file has it.
 fn frame_of(segment: &Segment<'_>, file: &str) -> u64 {
-    let Segment { key, source, target, language, forms: _, comments, is_part: _ } = segment;
+    let Segment { key, source, target, language, forms: _, comments, is_part: _, is_linked: _ } = segment;
     let mut hash = DefaultHasher::new();
     (key, source, language).hash(&mut hash);
     for masked in target.masked() {

@@ -299,6 +299,7 @@ impl<'a> JsonReader<'a> {
                             forms,
                             comments: self.comments.clone(),
                             is_part: false,
+                            is_linked: false,
                         });
                     }
                     _ => {}

@@ -8,6 +8,7 @@ mod decoded;
 mod fluent;
 mod html;
 mod json;
+mod links;
 mod markdown;
 mod markup;
 mod po;
@@ -217,6 +218,8 @@ pub struct Segment<'a> {
     pub comments: Vec<SegmentComment>,
     /// Whether it is a part of a compiled message behind the first: what stands in its place elsewhere says nothing of it.
     pub is_part: bool,
+    /// Whether links of the file name its words: they are judged and never rewritten.
+    pub is_linked: bool,
 }
 
 impl Segment<'_> {

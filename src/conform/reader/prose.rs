@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::conform::reader::decoded::Decoded;
+use crate::conform::reader::links::LinkTargets;
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comments};
 
 /// The signs that a text is written with.
@@ -65,12 +66,35 @@ static MACRO: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern of this file, and a test compiles it")
 });
 
+/// A style that makes code of the block below, however that is bordered.
+static CODE_STYLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"^\[(?:(?:source|listing|literal|pass|stem|latexmath|asciimath|plantuml|ditaa|mermaid|graphviz)",
+        r"(?:[#.%][\w.%#-]*)*(?:,[^\]]*)?|,[^\]]*)\]$",
+    ))
+    .expect("a pattern of this file, and a test compiles it")
+});
+
 static ADMONITION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+").expect("a pattern of this file, and a test compiles it")
 });
 
 pub(super) fn read<'a>(text: &'a str, signs: Signs, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
-    let mut reader = ProseReader { signs, number: 0, current: Decoded::default(), indent: 0, comments: Vec::new() };
+    let links = match signs {
+        // A heading of reStructuredText is never rewritten.
+        Signs::Restructured => LinkTargets::default(),
+        Signs::Ascii => LinkTargets::of_asciidoc(text),
+    };
+    let mut reader = ProseReader {
+        signs,
+        links,
+        number: 0,
+        current: Decoded::default(),
+        indent: 0,
+        comments: Vec::new(),
+        is_code_next: false,
+        is_heading: false,
+    };
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut passed = Passed::Nothing;
     let mut lines = text[at..].split_inclusive('\n').peekable();
@@ -109,6 +133,10 @@ enum Passed {
     Line,
     /// Lines that stand deeper than this.
     Deeper(usize),
+    /// The same, or lines that stand as deep and begin with one sign of punctuation; whether an empty line was passed.
+    Literal(usize, bool),
+    /// Lines that begin with this sign.
+    Quoted(char),
     /// Lines up to an empty one.
     Paragraph,
     /// Lines up to a border with nothing behind it.
@@ -124,14 +152,30 @@ impl Passed {
     fn after(self, words: &str, indent: usize, is_last: bool) -> Self {
         match self {
             Self::Deeper(base) if words.is_empty() || indent > base => Self::Deeper(base),
+            Self::Literal(base, _) if words.is_empty() => Self::Literal(base, true),
+            Self::Literal(base, true) if indent > base => Self::Deeper(base),
+            Self::Literal(base, true) if indent == base => quoting_sign(words).map_or(Self::Nothing, Self::Quoted),
+            Self::Quoted(sign) if words.starts_with(sign) => Self::Quoted(sign),
             Self::Paragraph if !words.is_empty() => Self::Paragraph,
             Self::Table if is_border(words) && is_last => Self::BlockEnd,
             Self::Table => Self::Table,
             Self::Block(signs) if words == signs => Self::BlockEnd,
             Self::Block(signs) => Self::Block(signs),
-            Self::Nothing | Self::Line | Self::Deeper(_) | Self::Paragraph | Self::BlockEnd => Self::Nothing,
+            Self::Nothing
+            | Self::Line
+            | Self::Deeper(_)
+            | Self::Literal(..)
+            | Self::Quoted(_)
+            | Self::Paragraph
+            | Self::BlockEnd => Self::Nothing,
         }
     }
+}
+
+/// The sign that quotes each line of a literal block which is not indented; none where the line is a comment or a heading's.
+fn quoting_sign(words: &str) -> Option<char> {
+    let sign = words.chars().next().filter(char::is_ascii_punctuation)?;
+    (!is_rule(words) && !words.starts_with("..")).then_some(sign)
 }
 
 /// `====  ====`, the border of a simple table.
@@ -147,10 +191,15 @@ fn is_rule(words: &str) -> bool {
 
 struct ProseReader<'a> {
     signs: Signs,
+    links: LinkTargets,
     number: usize,
     current: Decoded<'a>,
     indent: usize,
     comments: Vec<SegmentComment>,
+    /// Whether the block that follows is code.
+    is_code_next: bool,
+    /// Whether the text at hand is a heading.
+    is_heading: bool,
 }
 
 impl<'a> ProseReader<'a> {
@@ -185,11 +234,11 @@ impl<'a> ProseReader<'a> {
         }
         if is_rule(words) || words.starts_with(['|', '+']) && words.ends_with(['|', '+']) {
             self.flush(take);
-            return if words == "::" { Passed::Deeper(indent) } else { Passed::Nothing };
+            return if words == "::" { Passed::Literal(indent, false) } else { Passed::Nothing };
         }
         if words == "::" || FIELD.is_match(words) {
             self.flush(take);
-            return Passed::Deeper(indent);
+            return if words == "::" { Passed::Literal(indent, false) } else { Passed::Deeper(indent) };
         }
         if words.starts_with(">>>") {
             self.flush(take);
@@ -202,13 +251,14 @@ impl<'a> ProseReader<'a> {
         let own = &words[marker..];
         let literal = own.ends_with("::");
         self.push(own.strip_suffix("::").unwrap_or(own), at + marker, indent + marker);
-        if literal { Passed::Deeper(indent) } else { Passed::Nothing }
+        if literal { Passed::Literal(indent, false) } else { Passed::Nothing }
     }
 
     fn read_ascii(&mut self, words: &'a str, at: usize, indent: usize, take: &mut dyn FnMut(Segment<'a>)) -> Passed {
         let is_code = is_rule(words) && words.len() >= 4 && words.starts_with(['-', '.', '+', '/']);
         if is_code || words.starts_with("|===") || words.starts_with("```") {
             self.flush(take);
+            self.is_code_next = false;
             let end = if words.starts_with("```") { "```" } else { words };
             return Passed::Block(end.to_owned());
         }
@@ -217,7 +267,20 @@ impl<'a> ProseReader<'a> {
             collect_comments(words, at, &mut self.comments);
             return Passed::Line;
         }
-        if is_rule(words) || FIELD.is_match(words) || MACRO.is_match(words) {
+        if CODE_STYLE.is_match(words) {
+            self.flush(take);
+            self.is_code_next = true;
+            return Passed::Line;
+        }
+        let is_title = words.starts_with('.') && words[1..].starts_with(|c: char| c.is_alphanumeric());
+        let is_macro = is_rule(words) || FIELD.is_match(words) || MACRO.is_match(words);
+        // Between a style and its block may stand a title and other styles.
+        if self.is_code_next && !is_title && !(is_macro && words.starts_with('[')) {
+            self.is_code_next = false;
+            self.flush(take);
+            return if words == "--" { Passed::Block(words.to_owned()) } else { Passed::Paragraph };
+        }
+        if is_macro {
             self.flush(take);
             return Passed::Line;
         }
@@ -230,11 +293,11 @@ impl<'a> ProseReader<'a> {
             self.flush(take);
             let own = heading.trim_start();
             self.push(own, at + words.len() - own.len(), 0);
+            self.is_heading = true;
             self.flush(take);
             return Passed::Nothing;
         }
-        let title = words.strip_prefix('.').filter(|title| title.starts_with(|c: char| c.is_alphanumeric()));
-        let marker = match (title, LIST.find(words), ADMONITION.find(words)) {
+        let marker = match (is_title.then_some(()), LIST.find(words), ADMONITION.find(words)) {
             (Some(_), ..) => 1,
             (None, Some(marker), _) | (None, None, Some(marker)) => marker.end(),
             (None, None, None) => 0,
@@ -254,7 +317,7 @@ impl<'a> ProseReader<'a> {
             return Passed::Nothing;
         }
         self.push(&words[marker..], at + marker, 0);
-        if title.is_some() {
+        if is_title {
             self.flush(take);
         }
         Passed::Nothing
@@ -283,6 +346,7 @@ impl<'a> ProseReader<'a> {
 
     fn flush(&mut self, take: &mut dyn FnMut(Segment<'a>)) {
         let mut done = std::mem::take(&mut self.current);
+        let is_linked = std::mem::take(&mut self.is_heading) && self.links.name(done.text());
         if !done.text().contains(char::is_alphanumeric) {
             return;
         }
@@ -295,7 +359,13 @@ impl<'a> ProseReader<'a> {
         }
         self.number += 1;
         let comments = std::mem::take(&mut self.comments);
-        take(Segment { key: format!("block {}", self.number).into(), target: done, comments, ..Segment::default() });
+        take(Segment {
+            key: format!("block {}", self.number).into(),
+            target: done,
+            comments,
+            is_linked,
+            ..Segment::default()
+        });
     }
 }
 

@@ -89,6 +89,7 @@ pub(super) fn read_ts<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> V
                         forms,
                         comments: comments.clone(),
                         is_part: false,
+                        is_linked: false,
                     });
                 }
             }
