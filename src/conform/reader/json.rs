@@ -3,11 +3,12 @@
 //! Invariant: one pass without recursion, so depth costs no stack; the first fault ends the reading of the file.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
-use crate::conform::reader::{ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
+use crate::conform::reader::{FAULTS, ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 /// What kind of document it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,13 +61,18 @@ pub(super) fn read<'a>(text: &'a str, shape: JsonShape, take: &mut dyn FnMut(Seg
         about: Vec::new(),
         entry: String::new(),
         comments: Vec::new(),
+        keys: Vec::new(),
+        twice: Vec::new(),
     };
     let read = reader.run(shape, take);
     reader.pending.take().into_iter().chain(reader.about.drain(..).map(|(_, _, about)| about)).for_each(&mut *take);
-    match read {
-        Ok(()) => Vec::new(),
-        Err(fault) => vec![fault],
-    }
+    let twice = reader.twice.into_iter().take(FAULTS).map(|(first, again)| {
+        let line = 1 + memchr_iter(b'\n', &text.as_bytes()[..first]).count();
+        let message =
+            format!("the key stands in line {line} already: programs read one of the two, take out the other");
+        ReadFault { offset: again, message }
+    });
+    twice.chain(read.err()).collect()
 }
 
 struct JsonReader<'a> {
@@ -80,6 +86,10 @@ struct JsonReader<'a> {
     /// The entry at hand, and what its comment says to us.
     entry: String,
     comments: Vec<SegmentComment>,
+    /// Depth, digest and place of each key of the objects that are open, outermost first.
+    keys: Vec<(usize, u64, usize)>,
+    /// Where a key stands first in its object, and where again.
+    twice: Vec<(usize, usize)>,
 }
 
 impl<'a> JsonReader<'a> {
@@ -104,11 +114,15 @@ impl<'a> JsonReader<'a> {
         Ok((body, start))
     }
 
-    fn key(&mut self) -> Result<Cow<'a, str>, ReadFault> {
+    /// A key of an object at this depth, from 1.
+    fn key(&mut self, depth: usize) -> Result<Cow<'a, str>, ReadFault> {
         if self.peek() != Some(b'"') {
             return Err(self.fault("a key in quotation marks is missing"));
         }
         let (body, start) = self.quoted()?;
+        let mut hash = DefaultHasher::new();
+        body.hash(&mut hash);
+        self.keys.push((depth, hash.finish(), start - 1));
         if self.peek() != Some(b':') {
             return Err(self.fault("a colon is missing"));
         }
@@ -130,7 +144,7 @@ impl<'a> JsonReader<'a> {
                     if self.peek() == Some(b'}') {
                         self.at += 1;
                     } else {
-                        let key = self.key()?;
+                        let key = self.key(self.open.len() + 1)?;
                         self.open.push(OpenJson::Object(key, Fields::default()));
                         continue;
                     }
@@ -154,7 +168,9 @@ impl<'a> JsonReader<'a> {
                         fields.kind |= key == "type" && c.is_ascii_digit();
                     }
                 }
-                None if self.open.is_empty() => return Ok(()),
+                None if self.open.is_empty() => {
+                    return Err(self.fault("the file is empty: JSON has a value, such as `{}`"));
+                }
                 None => return Err(self.fault("the file ends in the middle")),
             }
             if !self.close(take)? {
@@ -176,7 +192,7 @@ impl<'a> JsonReader<'a> {
                 }
                 (Some(OpenJson::Object(..)), Some(b',')) => {
                     self.at += 1;
-                    let next = self.key()?;
+                    let next = self.key(self.open.len())?;
                     if let Some(OpenJson::Object(key, _)) = self.open.last_mut() {
                         *key = next;
                     }
@@ -190,6 +206,7 @@ impl<'a> JsonReader<'a> {
                     let fields = *fields;
                     self.at += 1;
                     let depth = self.open.len();
+                    self.close_keys(depth);
                     while let Some((_, name, about)) = self.about.pop_if(|(own, ..)| *own == depth) {
                         if !fields.explain(name) {
                             take(about);
@@ -200,6 +217,18 @@ impl<'a> JsonReader<'a> {
                 _ => return Err(self.fault("a comma or a closing bracket is missing")),
             }
         }
+    }
+
+    /// Looks for keys that the object which ends has twice.
+    fn close_keys(&mut self, depth: usize) {
+        let first = self.keys.partition_point(|(own, ..)| *own < depth);
+        let own = &mut self.keys[first..];
+        if own.len() > 1 {
+            own.sort_unstable();
+            let same = own.windows(2).filter(|pair| pair[0].1 == pair[1].1);
+            self.twice.extend(same.map(|pair| (pair[0].2, pair[1].2)));
+        }
+        self.keys.truncate(first);
     }
 
     fn scalar(&mut self) -> Result<(), ReadFault> {

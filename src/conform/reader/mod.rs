@@ -3,6 +3,7 @@
 //! Invariant: reading never fails. What cannot be read is a [`ReadFault`] with its place, and reading goes on where that is
 //! safe. Segments are handed out one at a time, so that memory is that of the file and of one segment.
 
+mod broken;
 mod csv;
 mod decoded;
 mod fluent;

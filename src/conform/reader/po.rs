@@ -2,8 +2,12 @@
 //!
 //! Invariant: an entry marked fuzzy or obsolete is not in use and is not read; the header is none that people read.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::conform::reader::decoded::{Decoded, Escape, closing_quote, push_backslashed};
-use crate::conform::reader::{NumberedForm, ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
+use crate::conform::reader::{FAULTS, NumberedForm, ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 #[derive(Default)]
 struct PoEntry<'a> {
@@ -14,6 +18,8 @@ struct PoEntry<'a> {
     plural: Option<Decoded<'a>>,
     strings: Vec<Decoded<'a>>,
     fuzzy: bool,
+    /// Where its source stands.
+    at: usize,
     comments: Vec<SegmentComment>,
 }
 
@@ -31,6 +37,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
     let mut faults = Vec::new();
     let mut entry = PoEntry::default();
     let mut declared = 0;
+    let mut seen = SeenEntries::default();
     let mut part = PoPart::Nothing;
     let mut at = 0;
     for raw in text.split_inclusive('\n') {
@@ -45,7 +52,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
         let here = start + indent;
         if line.is_empty() || line.starts_with('#') {
             if !entry.strings.is_empty() {
-                entry.hand(&mut declared, take);
+                entry.hand(&mut declared, &mut seen, take);
             }
             entry.fuzzy |= line.starts_with("#,") && line.contains("fuzzy");
             if let Some(body) = line.strip_prefix("#. Default: \"")
@@ -65,7 +72,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             "" => part,
             "msgctxt" | "msgid" => {
                 if !entry.strings.is_empty() {
-                    entry.hand(&mut declared, take);
+                    entry.hand(&mut declared, &mut seen, take);
                 }
                 if keyword == "msgid" { PoPart::Id } else { PoPart::Context }
             }
@@ -104,9 +111,48 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             },
         };
         push_backslashed(target, &body[..end], inner);
+        let rest = body[end + 1..].trim_start();
+        if !rest.is_empty() {
+            let message = "something follows the text: its quotation marks are written `\\\"`".to_owned();
+            faults.push(ReadFault { offset: here + line.len() - rest.len(), message });
+        }
+        if let PoPart::Id = part
+            && keyword == "msgid"
+        {
+            entry.at = here;
+        }
     }
-    entry.hand(&mut declared, take);
+    entry.hand(&mut declared, &mut seen, take);
+    faults.extend(seen.into_faults(text));
     faults
+}
+
+/// Which messages a file has, and those that it has again: `msgfmt` reads no file with one.
+#[derive(Default)]
+struct SeenEntries {
+    /// Digests of contexts and sources, and where the sources stand.
+    first: HashMap<u64, usize>,
+    again: Vec<(usize, usize)>,
+}
+
+impl SeenEntries {
+    fn add(&mut self, entry: &PoEntry<'_>) {
+        let Some(id) = entry.id.as_ref().filter(|_| !entry.strings.is_empty()) else { return };
+        let mut hash = DefaultHasher::new();
+        (entry.context.as_ref().map(Decoded::text), id.text()).hash(&mut hash);
+        match self.first.entry(hash.finish()) {
+            Entry::Occupied(first) => self.again.push((*first.get(), entry.at)),
+            Entry::Vacant(free) => drop(free.insert(entry.at)),
+        }
+    }
+
+    fn into_faults(self, text: &str) -> impl Iterator<Item = ReadFault> {
+        self.again.into_iter().take(FAULTS).map(|(first, again)| {
+            let line = 1 + memchr::memchr_iter(b'\n', &text.as_bytes()[..first]).count();
+            let message = format!("the message stands in line {line} already: take one out, or give it a `msgctxt`");
+            ReadFault { offset: again, message }
+        })
+    }
 }
 
 fn short(text: &str) -> String {
@@ -115,8 +161,10 @@ fn short(text: &str) -> String {
 
 impl<'a> PoEntry<'a> {
     /// Hands out what is translated, and starts anew. `declared` is how many plural forms the header of the file names.
-    fn hand(&mut self, declared: &mut usize, take: &mut dyn FnMut(Segment<'a>)) {
-        let Self { context, id, default, plural, strings, fuzzy, comments } = std::mem::take(self);
+    fn hand(&mut self, declared: &mut usize, seen: &mut SeenEntries, take: &mut dyn FnMut(Segment<'a>)) {
+        let entry = std::mem::take(self);
+        seen.add(&entry);
+        let Self { context, id, default, plural, strings, fuzzy, at: _, comments } = entry;
         let Some(id) = id else { return };
         if id.text().is_empty() {
             *declared = strings.first().map_or(0, |header| read_plural_count(header.text()));

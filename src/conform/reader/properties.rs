@@ -7,6 +7,7 @@ use crate::conform::reader::{ReadFault, Segment, SegmentComment, collect_comment
 
 pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<ReadFault> {
     let escape = if text.is_ascii() && text.contains("\\u") { Escape::PropertiesAscii } else { Escape::Properties };
+    let mut faults = Vec::new();
     let mut comments: Vec<SegmentComment> = Vec::new();
     let mut at = 0;
     let mut lines = text.split_inclusive('\n');
@@ -23,6 +24,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             continue;
         }
         let body = trimmed.trim_end_matches(['\n', '\r']);
+        faults.extend(find_broken_escape(body, here));
         let (key, value) = split_pair(body);
         let mut target = Decoded::new(escape);
         let mut part = value;
@@ -35,6 +37,7 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             let next_at = at;
             at += next.len();
             let body = next.trim_end_matches(['\n', '\r']);
+            faults.extend(find_broken_escape(body, next_at));
             part = body.trim_start_matches([' ', '\t', '\u{c}']);
             part_at = next_at + body.len() - part.len();
         }
@@ -43,7 +46,23 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
             take(Segment { key: key.into(), target, comments, ..Segment::default() });
         }
     }
-    Vec::new()
+    faults
+}
+
+/// `\u` without four hexadecimal digits behind it, for which Java reads no file.
+fn find_broken_escape(line: &str, at: usize) -> Option<ReadFault> {
+    let bytes = line.as_bytes();
+    let mut here = 0;
+    while let Some(found) = memchr::memchr(b'\\', bytes.get(here..)?) {
+        let start = here + found;
+        let digits = || bytes.get(start + 2..start + 6).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        if bytes.get(start + 1) == Some(&b'u') && !digits() {
+            let message = "`\\u` is followed by four hexadecimal digits: `\\u00e9` (a backslash by itself is `\\\\`)";
+            return Some(ReadFault { offset: at + start, message: message.to_owned() });
+        }
+        here = start + 2;
+    }
+    None
 }
 
 /// Whether the last backslash of a line stands alone: an even number of them are escapes.

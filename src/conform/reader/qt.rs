@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use crate::conform::reader::decoded::{Decoded, Escape};
 use crate::conform::reader::markup::{MarkupToken, attribute, push_entities, tokens};
+use crate::conform::reader::xml::{close, unclosed};
 use crate::conform::reader::{ReadFault, Segment, SegmentComment, SourceForms, collect_comments};
 
 /// Adds a token to the text of an element.
@@ -24,9 +25,52 @@ fn push<'a>(decoded: &mut Decoded<'a>, text: &'a str, token: &MarkupToken<'_>) {
     }
 }
 
-fn fault_of_end(text: &str, open: Option<&str>) -> Vec<ReadFault> {
-    let message = |name| ReadFault { offset: text.len(), message: format!("`<{name}>` is never closed") };
-    open.map(message).into_iter().collect()
+/// Whether elements are closed and signs are written as entities, as programs want it that read these files.
+#[derive(Default)]
+struct Nesting<'a> {
+    open: Vec<(&'a str, usize)>,
+    /// The first fault: those behind it may be its consequences.
+    faults: Vec<ReadFault>,
+}
+
+impl<'a> Nesting<'a> {
+    fn take(&mut self, text: &str, token: &MarkupToken<'a>) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        match token {
+            MarkupToken::Open { name, range, closed: false } => self.open.push((name, range.start)),
+            MarkupToken::Close { name, range } => close(&mut self.open, name, range, &mut self.faults),
+            MarkupToken::Text(range) => {
+                let own = &text[range.clone()];
+                if own.starts_with('<') {
+                    let message = "the tag is cut off, or `<` is to be written as `&lt;`".to_owned();
+                    self.faults.push(ReadFault { offset: range.start, message });
+                } else if let Some(at) = find_bare_ampersand(own) {
+                    let message = "`&` begins no entity: write `&amp;`".to_owned();
+                    self.faults.push(ReadFault { offset: range.start + at, message });
+                }
+            }
+            MarkupToken::Open { closed: true, .. } | MarkupToken::Literal(_) | MarkupToken::Aside(_) => {}
+        }
+    }
+
+    fn end(mut self, text: &str, root: &str) -> Vec<ReadFault> {
+        if self.faults.is_empty() && !text.contains(&format!("<{root}")) {
+            self.faults.push(ReadFault { offset: 0, message: format!("`<{root}>` is missing, the frame of the file") });
+        }
+        unclosed(text, &self.open, false, &mut self.faults);
+        self.faults
+    }
+}
+
+fn find_bare_ampersand(text: &str) -> Option<usize> {
+    memchr::memchr_iter(b'&', text.as_bytes()).find(|at| {
+        let rest = &text[at + 1..];
+        let name = rest.strip_prefix('#').unwrap_or(rest);
+        let len = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        len == 0 || name.as_bytes().get(len) != Some(&b';')
+    })
 }
 
 /// `message` with `source` and `translation`, of which a plural has several.
@@ -37,7 +81,9 @@ pub(super) fn read_ts<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> V
     let mut body: Option<(&str, Decoded<'a>)> = None;
     let mut forms: Vec<Decoded<'a>> = Vec::new();
     let mut finished = true;
+    let mut nesting = Nesting::default();
     for token in tokens(text) {
+        nesting.take(text, &token);
         match &token {
             MarkupToken::Open { name: "TS", range, .. } => {
                 language = attribute(&text[range.clone()], "language").map(str::to_owned);
@@ -102,7 +148,7 @@ pub(super) fn read_ts<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> V
             MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
         }
     }
-    fault_of_end(text, body.map(|(name, _)| name))
+    nesting.end(text, "TS")
 }
 
 /// `data` with `value`; what has a type is no text.
@@ -111,7 +157,15 @@ pub(super) fn read_resx<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) ->
     let mut comments: Vec<SegmentComment> = Vec::new();
     let mut body: Option<(&str, Decoded<'a>)> = None;
     let mut found: Option<Decoded<'a>> = None;
+    let mut nesting = Nesting::default();
     for token in tokens(text) {
+        nesting.take(text, &token);
+        if let (MarkupToken::Open { name, range, .. }, Some(("value", _))) = (&token, &body)
+            && nesting.faults.is_empty()
+        {
+            let message = format!("a value holds no element: write `<{name}>` as `&lt;{name}&gt;`");
+            nesting.faults.push(ReadFault { offset: range.start, message });
+        }
         match &token {
             MarkupToken::Open { name: "data", range, .. } => {
                 let tag = &text[range.clone()];
@@ -142,5 +196,5 @@ pub(super) fn read_resx<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) ->
             MarkupToken::Aside(range) => collect_comments(&text[range.clone()], range.start, &mut comments),
         }
     }
-    fault_of_end(text, body.map(|(name, _)| name))
+    nesting.end(text, "root")
 }

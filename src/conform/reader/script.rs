@@ -93,12 +93,15 @@ impl<'a> ScriptReader<'a> {
     /// Looks for objects of messages between statements.
     fn run(&mut self, take: &mut dyn FnMut(Segment<'a>)) -> Result<(), ReadFault> {
         if self.script == Script::Php {
-            let Some(start) = self.text.find("<?php") else { return Ok(()) };
+            let Some(start) = self.text.find("<?php") else {
+                return Err(self.fault(0, "no `<?php` begins the file"));
+            };
             self.at = start + "<?php".len();
         }
         // What was read last: a word or a sign.
         let mut before = "";
         let mut opener = "";
+        let mut has_value = false;
         while let Some(c) = self.peek() {
             let start = self.at;
             match c {
@@ -108,6 +111,7 @@ impl<'a> ScriptReader<'a> {
                 }
                 '{' | '[' if self.is_value(before, opener, c) => {
                     self.read_value(take)?;
+                    has_value = true;
                     before = "}";
                 }
                 '{' => {
@@ -118,6 +122,7 @@ impl<'a> ScriptReader<'a> {
                     let is_array = self.script == Script::Php && before == "array";
                     if is_array {
                         self.read_value(take)?;
+                        has_value = true;
                         before = ")";
                         continue;
                     }
@@ -140,7 +145,10 @@ impl<'a> ScriptReader<'a> {
             }
             self.comments.clear();
         }
-        Ok(())
+        match self.script {
+            Script::Php if !has_value => Err(self.fault(0, "no array of texts: write `return ['key' => 'text'];`")),
+            Script::Php | Script::Js => Ok(()),
+        }
     }
 
     /// Whether a bracket behind this word or sign begins an object of messages.

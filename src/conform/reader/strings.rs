@@ -29,12 +29,34 @@ pub(super) fn read<'a>(text: &'a str, take: &mut dyn FnMut(Segment<'a>)) -> Vec<
                 take(segment);
             }
             at = end;
+            let next = behind_blanks_and_comments(text, end);
+            if !text[next..].starts_with(';') {
+                let message = "a semicolon is missing behind the value".to_owned();
+                faults.push(ReadFault { offset: end.saturating_sub(1), message });
+            }
         } else {
             faults.push(ReadFault { offset: at, message: "no pair of a key and a value".to_owned() });
             at += rest.find('\n').map_or(rest.len(), |end| end + 1);
         }
     }
     faults
+}
+
+fn behind_blanks_and_comments(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = &text[at..];
+        let words = rest.trim_start();
+        at += rest.len() - words.len();
+        let end = match words.get(..2) {
+            Some("/*") => words.find("*/").map(|end| end + 2),
+            Some("//") => words.find('\n'),
+            Some(_) | None => None,
+        };
+        match end {
+            Some(end) => at += end,
+            None => return at,
+        }
+    }
 }
 
 fn pair(text: &str, at: usize) -> Option<(Segment<'_>, usize)> {

@@ -126,7 +126,7 @@ fn hand_unit<'a>(unit: &mut Vec<Segment<'a>>, comments: &mut Vec<SegmentComment>
     }
 }
 
-fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults: &mut Vec<ReadFault>) {
+pub(super) fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults: &mut Vec<ReadFault>) {
     match open.pop() {
         Some((last, _)) if last == name => {}
         Some(_) | None => {
@@ -140,7 +140,7 @@ fn close(open: &mut Vec<(&str, usize)>, name: &str, range: &Range<usize>, faults
     }
 }
 
-fn unclosed(text: &str, open: &[(&str, usize)], inside: bool, faults: &mut Vec<ReadFault>) {
+pub(super) fn unclosed(text: &str, open: &[(&str, usize)], inside: bool, faults: &mut Vec<ReadFault>) {
     if faults.is_empty() && (inside || !open.is_empty()) {
         let name = open.last().map_or("target", |(name, _)| name);
         let offset = if inside { text.len() } else { open.last().map_or(0, |(_, at)| *at) };
