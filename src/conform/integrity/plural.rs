@@ -1,6 +1,7 @@
 //! Plural forms: which classes a language has, and what a translation lacks or has in vain.
 //!
-//! Invariant: a group of forms is one where the format says so, or where its form for other numbers has a placeholder. Of a
+//! Invariant: a group of forms is one where the format says so, where its form for other numbers has a placeholder, or where
+//! three classes stand beside each other. Of a
 //! form that is never shown nothing is said where it says what is shown instead.
 
 use std::collections::BTreeMap;
@@ -198,7 +199,9 @@ impl PluralGroups {
         for (stem, PluralGroup { forms, comments, is_certain, around: (before, after) }) in self.groups {
             let of_source = |class: &str| sources.text(&format!("{stem}{before}{class}{after}"));
             let other = forms.get("other").map(|form| form.text.as_str()).or_else(|| of_source("other"));
-            let is_plural = |other: &str| is_certain || !read_placeholders(other).is_empty();
+            // Three of the six names, with those for one and for other numbers, are no words of a list.
+            let is_set = forms.len() > 2 && forms.contains_key("one") && forms.contains_key("other");
+            let is_plural = |other: &str| is_certain || is_set || !read_placeholders(other).is_empty();
             let has_two = forms.len() > 1 || (of_source("one").is_some() && of_source("other").is_some());
             let Some(other) = other.filter(|other| has_two && is_plural(other)) else { continue };
             let group_fault = |fault| GroupFault { fault, key: stem.clone(), comments: comments.clone() };
@@ -277,6 +280,27 @@ mod tests {
                 vec!["`few` is never shown"],
             ),
             (Json, r#"{"a_one": "x", "a_many": "z", "a_other": "{{n}} y"}"#, "{}", Tongue::Fr, vec![]),
+            (
+                Json,
+                r#"{"a_one": "un", "a_few": "peu", "a_other": "tous"}"#,
+                "{}",
+                Tongue::Fr,
+                vec!["`few` is never shown"],
+            ),
+            (
+                Json,
+                r#"{"a": {"one": "un", "few": "peu", "other": "tous"}}"#,
+                "{}",
+                Tongue::Fr,
+                vec!["`few` is never shown"],
+            ),
+            (
+                Yaml,
+                "fr:\n  a:\n    one: un\n    few: peu\n    other: tous\n",
+                "",
+                Tongue::Fr,
+                vec!["`few` is never shown"],
+            ),
             (Json, r#"{"a_zero": "x", "a_one": "z", "a_other": "{{n}} y"}"#, "{}", Tongue::De, vec![]),
             (Json, r#"{"reason_two": "Zwei", "reason_other": "Andere"}"#, "{}", Tongue::De, vec![]),
             (Json, r#"{"day_ordinal_few": "{{n}}", "day_ordinal_other": "{{n}}."}"#, "{}", Tongue::De, vec![]),
