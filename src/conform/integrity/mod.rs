@@ -8,6 +8,7 @@ pub mod code;
 mod edge;
 pub mod markup;
 pub mod message;
+mod misplaced;
 pub mod number;
 pub mod placeholder;
 pub mod plural;
@@ -21,12 +22,13 @@ use crate::conform::integrity::code::find_changed_code;
 use crate::conform::integrity::edge::find_edge_fault;
 use crate::conform::integrity::markup::{ElementFault, TagFault, find_element_fault, find_tag_fault};
 use crate::conform::integrity::message::{Message, has_choices, read_message};
+use crate::conform::integrity::misplaced::{Misplaced, find_changed_order, push_unknown_and_lost};
 use crate::conform::integrity::number::find_changed_number;
 use crate::conform::integrity::placeholder::{Placeholder, count_placeholders, number_places, read_placeholders};
 use crate::conform::integrity::plural::find_choice_faults;
 use crate::conform::integrity::untranslated::find_untranslated;
 use crate::conform::message2::{is_message2, read_message2};
-use crate::conform::passage::{LONGEST_SEARCHED, Passage, Tongue};
+use crate::conform::passage::{Passage, Tongue};
 use crate::diagnostic::Code;
 
 /// Codes of this room.
@@ -175,8 +177,8 @@ fn find_message_faults(source: &str, target: &str, tongue: Tongue) -> Option<Vec
     let shown = |name: &str| format!("{{{name}}}");
     let place = |name: &str| target.find(name).map_or_else(|| whole.clone(), |at| at..at + name.len());
     push_unknown_and_lost(
-        unknown.iter().map(|name| (shown(name), place(name))).collect(),
-        lost.iter().map(|name| shown(name)).collect(),
+        unknown.iter().map(|name| Misplaced::new(&shown(name), place(name))).collect(),
+        lost.iter().map(|name| Misplaced::new(&shown(name), 0..0)).collect(),
         target,
         &mut faults,
     );
@@ -234,8 +236,12 @@ fn find_message2_faults(source: &str, target: &str) -> Vec<IntegrityFault> {
     let place = |name: &str| target.find(name).map_or_else(|| whole.clone(), |at| at..at + name.len());
     let mut faults = Vec::new();
     push_unknown_and_lost(
-        message.variables.difference(&wanted.variables).map(|name| (shown(name), place(&shown(name)))).collect(),
-        wanted.variables.difference(&message.variables).map(shown).collect(),
+        message
+            .variables
+            .difference(&wanted.variables)
+            .map(|name| Misplaced::new(&shown(name), place(&shown(name))))
+            .collect(),
+        wanted.variables.difference(&message.variables).map(|name| Misplaced::new(&shown(name), 0..0)).collect(),
         target,
         &mut faults,
     );
@@ -275,10 +281,16 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
         Some(many) => many.get(key).copied().unwrap_or(0),
     };
     let all: BTreeSet<&str> = one.keys().chain(many.iter().flat_map(|many| many.keys())).copied().collect();
-    let lost: Vec<String> = all
+    let order = find_changed_order((&own, text), (&found, target)).filter(|_| plural.is_none());
+    let is_told = |key: &str| order.is_some() && key.starts_with('%') && key.contains('$');
+    let lost: Vec<Misplaced> = all
         .iter()
-        .filter(|key| seen.get(*key).copied().unwrap_or(0) < required(key))
-        .map(|key| written(key, &own, text, of_plural.as_deref(), plural))
+        .filter(|key| seen.get(*key).copied().unwrap_or(0) < required(key) && !is_told(key))
+        .map(|key| Misplaced {
+            key: (*key).to_owned(),
+            written: written(key, &own, text, of_plural.as_deref(), plural),
+            range: 0..0,
+        })
         .collect();
     let mut counted = std::collections::BTreeMap::new();
     let mut unknown = Vec::new();
@@ -291,10 +303,13 @@ fn find_placeholder_faults(source: &SourceText<'_>, target: &str, faults: &mut V
             && !spoken_of.contains(&placeholder.key)
             && *count > allowed(&placeholder.key)
             && is_certain(&placeholder.key, text, plural)
+            && !is_told(&placeholder.key)
         {
-            unknown.push((target[placeholder.range.clone()].to_owned(), placeholder.range.clone()));
+            let (key, range) = (placeholder.key.clone(), placeholder.range.clone());
+            unknown.push(Misplaced { key, written: target[range.clone()].to_owned(), range });
         }
     }
+    faults.extend(order);
     push_unknown_and_lost(unknown, lost, target, faults);
 }
 
@@ -359,47 +374,6 @@ fn written(
     find(own, text).or_else(|| find(of_plural?, plural?)).unwrap_or_else(|| key.to_owned())
 }
 
-/// One finding for each placeholder that is wrong: what took the place of another is one mistake, not two.
-fn push_unknown_and_lost(
-    unknown: Vec<(String, Range<usize>)>,
-    lost: Vec<String>,
-    target: &str,
-    faults: &mut Vec<IntegrityFault>,
-) {
-    let whole = 0..target.len();
-    let may_part = target.len() <= LONGEST_SEARCHED && target.contains("% ");
-    let mut lost = lost.into_iter();
-    for (name, range) in unknown {
-        let (message, help) = match lost.next() {
-            Some(wanted) => {
-                (format!("`{name}` is no placeholder of the source, which has `{wanted}`"), format!("write `{wanted}`"))
-            }
-            None => (
-                format!("`{name}` is no placeholder of the source"),
-                "take it out: nothing puts a value in for it".to_owned(),
-            ),
-        };
-        faults.push(IntegrityFault { code: Code::PlaceholderUnknown, range, message, help });
-    }
-    for wanted in lost {
-        // A blank behind the percent sign leaves some programs nothing to put a value in for.
-        let parted = wanted.strip_prefix('%').filter(|_| may_part).map(|rest| format!("% {rest}"));
-        let at = parted.and_then(|parted| target.find(&parted).map(|at| at..at + parted.len()));
-        let (range, message, help) = match at {
-            Some(range) => {
-                let message = format!("`{wanted}` of the source is written `{}` here", &target[range.clone()]);
-                (range, message, format!("write `{wanted}`, without a blank in it"))
-            }
-            None => (
-                whole.clone(),
-                format!("`{wanted}` of the source is missing"),
-                format!("write `{wanted}` where its value belongs"),
-            ),
-        };
-        faults.push(IntegrityFault { code: Code::PlaceholderLost, range, message, help });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -433,10 +407,7 @@ mod tests {
             (
                 "%s in %d",
                 "%d: %s",
-                vec![
-                    "placeholder-unknown: `%d` is no placeholder of the source, which has `%s`",
-                    "placeholder-unknown: `%s` is no placeholder of the source, which has `%d`",
-                ],
+                vec!["placeholder-unknown: `%d` stands where the source has `%s`: the order of values changed"],
             ),
             ("%(name)s", "%(name) ist da", vec!["placeholder-lost: `%(name)s` of the source is missing"]),
             ("Select %s to view", "1%s auswählen", vec![]),
