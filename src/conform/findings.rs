@@ -142,7 +142,7 @@ pub fn check_paired_file(
 }
 
 /// Most findings of one code in one file that are kept; beyond, they are counted.
-const MAX_TEXT_FINDINGS: usize = 200_000;
+pub const MAX_TEXT_FINDINGS: usize = 200_000;
 
 /// What to do where no fix is offered.
 const BY_HAND: &str = "rewrite it by hand, or change the style";

@@ -58,6 +58,8 @@ pub struct StyleChecks {
     pub unchecked: BTreeMap<(String, String), Unchecked>,
     /// Where a style of the project asks for each rule, by category and rule.
     pub asked_at: BTreeMap<&'static str, AskingStyle>,
+    /// Most departures of one text from one rule that are described, and may so be fixed.
+    pub described: usize,
 }
 
 impl StyleChecks {
@@ -67,7 +69,13 @@ impl StyleChecks {
         rules: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
         all: bool,
     ) -> Self {
-        let mut checks = Self { tongue, rules: Vec::new(), unchecked: BTreeMap::new(), asked_at: BTreeMap::new() };
+        let mut checks = Self {
+            tongue,
+            rules: Vec::new(),
+            unchecked: BTreeMap::new(),
+            asked_at: BTreeMap::new(),
+            described: MAX_OF_TEXT,
+        };
         for (category, rule, value) in rules {
             let why = match detector_of(tongue, category, rule) {
                 None => Unchecked::NoDetector,
@@ -166,7 +174,7 @@ impl<'a> SegmentLinter<'a> {
     }
 
     /// Checks a segment, of which `passage` is the text. `meant` says of a rule whether departures from it are on purpose here.
-    /// What a text has beyond `MAX_OF_TEXT` is counted and neither described nor fixed.
+    /// What a text has beyond [`StyleChecks::described`] is counted and neither described nor fixed.
     pub fn lint_segment(
         &mut self,
         segment: &Segment<'_>,
@@ -206,7 +214,7 @@ impl<'a> SegmentLinter<'a> {
                 *seen += 1;
                 if !occasion.shows.contains(value) && !meant(detector.rule) {
                     *departed += 1;
-                    if described < MAX_OF_TEXT {
+                    if described < checks.described {
                         described += 1;
                         wrong.push((at, occasion));
                     } else {
@@ -266,7 +274,7 @@ fn departure(segment: &Segment<'_>, rule: CheckedRule, occasion: &Occasion, fix:
 }
 
 /// Most departures of one text from one rule that are described: far more than a text has that people wrote.
-const MAX_OF_TEXT: usize = 2_000;
+pub const MAX_OF_TEXT: usize = 2_000;
 
 /// Most characters of a key and of a place that a departure repeats: a message of a catalogue is its own key.
 const LONGEST_KEY: usize = 120;

@@ -11,8 +11,9 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::check::Desired;
 use crate::check::lint::apply_severity;
 use crate::check::text_checks::{TextChecksError, find_text_checks};
-use crate::conform::findings::{TextChecks, TextReport, check_paired_file};
+use crate::conform::findings::{MAX_TEXT_FINDINGS, TextChecks, TextReport, check_paired_file};
 use crate::conform::lint::Coverage;
+use crate::conform::lint::MAX_OF_TEXT;
 use crate::conform::pairing::SourceTexts;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{TextFormat, read_segments};
@@ -269,6 +270,9 @@ fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<Vec<Te
 /// A fix may make way for another.
 const MAX_FIX_PASSES: usize = 100;
 
+/// How many times more departures of a text are described in each pass.
+const WIDER: usize = 8;
+
 fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, jobs: &[&TextJob]) -> (FixPlan, bool, Vec<TextReport>) {
     let (original, said) = read_text_file(&opened.root, path);
     let (mut file, mut plan, mut had_errors) = (original.clone(), FixPlan::default(), false);
@@ -311,8 +315,10 @@ fn fix_for_language(
     let sources = read_sources(opened, path, job);
     let mut had_errors = None;
     let mut passes = 0;
+    // A text of many departures is fixed in passes that describe ever more: as many as it has would be read again for each few.
+    let mut wide: Option<TextChecks> = None;
     loop {
-        let mut report = check_one_file(&file, said.to_vec(), &job.checks, &sources);
+        let mut report = check_one_file(&file, said.to_vec(), wide.as_ref().unwrap_or(&job.checks), &sources);
         report.findings.retain(|finding| apply_severity(finding.clone(), &opened.project).is_some());
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
@@ -320,8 +326,17 @@ fn fix_for_language(
         let fixes = report.findings.iter().filter(|finding| FixSelection::Safe.includes_fix_of(finding));
         let (edits, made) = edit::compatible_fixes(fixes.filter_map(|finding| finding.fix.as_ref()));
         let next = edit::apply_text_edits(file.text(), edits).filter(|_| made > 0 && passes <= MAX_FIX_PASSES);
-        let Some(text) = next else { return FixedForLanguage { file, had_errors, report } };
+        let Some(text) = next else {
+            if wide.take().is_some() && passes <= MAX_FIX_PASSES {
+                continue;
+            }
+            return FixedForLanguage { file, had_errors, report };
+        };
         plan.fixes += made;
+        if made >= MAX_OF_TEXT {
+            let checks = wide.get_or_insert_with(|| job.checks.clone());
+            checks.style.described = (checks.style.described * WIDER).min(MAX_TEXT_FINDINGS);
+        }
         file = SourceFile::new(file.path().to_string(), text);
     }
 }
