@@ -153,3 +153,26 @@ fn names_of_containers_and_targets_of_links_are_no_prose() {
     let found = report(TextFormat::Markdown, Tongue::Fr, &[STRAIGHT], "::: tip L’art\n").findings;
     assert_eq!(found.len(), 1);
 }
+
+#[test]
+fn ratios_ranges_and_names_of_programs_are_no_occasions() {
+    let ellipsis = ("punctuation", "ellipsis", "use_ellipsis_character");
+    let units = ("numbers", "units_of_measure_spacing", "use_space_between_numeral_and_unit_of_measure");
+    let no_space = ("punctuation", "spacing_and_punctuation", "do_not_use_space");
+    for (tongue, rule, text) in [
+        (Tongue::Fr, no_space, "Le rapport est de 12 : 30"),
+        (Tongue::De, ellipsis, "Die Funktion nimmt ...args und ...restNames"),
+        (Tongue::De, ellipsis, "Werte von 1...5 sind erlaubt"),
+        (Tongue::De, units, "Der 16GB-Speicher ist groß"),
+    ] {
+        assert_eq!(report(TextFormat::Plain, tongue, &[rule], text).findings.len(), 0, "{text}");
+    }
+    for (tongue, rule, text) in [
+        (Tongue::Fr, no_space, "En 2021 : 30 fichiers"),
+        (Tongue::De, ellipsis, "...und dann"),
+        (Tongue::De, ellipsis, "Bitte warten...1 Minute"),
+        (Tongue::De, units, "Der Speicher hat 16GB - viel"),
+    ] {
+        assert_eq!(report(TextFormat::Plain, tongue, &[rule], text).findings.len(), 1, "{text}");
+    }
+}

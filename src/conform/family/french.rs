@@ -31,7 +31,8 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // `doit finir par "?"` speaks of the sign.
         let quoted = left.is_some_and(|c| "\"«“”".contains(c)) && right.is_some_and(|c| "\"»”".contains(c));
         let joins = right == Some(MASKED) && (left == Some(MASKED) || is_directive(trimmed));
-        let of_code = || call || quoted || sign == ":" && (joins || is_pair(passage, at));
+        let of_code =
+            || call || quoted || sign == ":" && (joins || is_pair(passage, at) || is_ratio(passage, at, spaces));
         if prose
             && !of_code()
             && ends
@@ -42,6 +43,16 @@ fn find_high_punctuation(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push_occasion(found, start..at + sign.len(), if spaces == 0 { &[1] } else { &[2] });
         }
     }
+}
+
+/// Whether a colon stands between the two numbers of a ratio: `12 : 30`. A year and what follows it are none.
+fn is_ratio(passage: &Passage<'_>, colon: usize, spaces: usize) -> bool {
+    let digits = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let before = passage.near_before(colon).trim_end_matches(is_space);
+    let after = passage.near_after(colon + 1).strip_prefix(is_space);
+    spaces > 0
+        && (1..=3).contains(&digits(before))
+        && after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether the source joins what stands before the colon to what follows: `IP:Port`.

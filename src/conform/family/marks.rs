@@ -31,6 +31,7 @@ fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         // Behind a placeholder or a tag they end a sentence, and between two of them they may be anything.
         let ends = passage.char_at(dots.end()).is_none_or(|c| c.is_whitespace() || "\"'”’»)".contains(c));
         if code
+            || is_of_program(passage, &dots.range())
             || is_statement(passage, &dots.range())
             || before == Some(MASKED) && !ends
             || passage.char_at(dots.end()).is_some_and(|c| matches!(c, '/' | '\\' | ']' | '>'))
@@ -53,6 +54,22 @@ fn find_ellipses(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
         };
         push_occasion(found, dots.range(), shows);
     }
+}
+
+/// Whether dots stand for a range of numbers (`1...5`), or spread a list of a program: `...args`, `...someNames`.
+fn is_of_program(passage: &Passage<'_>, dots: &Range<usize>) -> bool {
+    const SPREAD: &[&str] = &["args", "argv", "kwargs", "props", "params", "opts", "arr", "obj", "items"];
+    let before = passage.char_before(dots.start);
+    let after = passage.near_after(dots.end);
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    if digit(before) && digit(after.chars().next()) {
+        return true;
+    }
+    let len = after.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let name = &after[..len];
+    let is_lower = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let has_hump = name.contains('_') || name.contains(|c: char| c.is_ascii_uppercase());
+    !before.is_some_and(char::is_alphanumeric) && is_lower && (has_hump || SPREAD.contains(&name))
 }
 
 /// Whether dots join two words between quotation marks, as in the name of a statement: `'for...in'`.

@@ -340,7 +340,8 @@ pub const UNIT_SPACING: Finder = Finder::new(ingredient::DIGIT, find_unit_spacin
 fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
     let german = passage.tongue == Tongue::De;
     for amount in amounts(passage, UNIT_STARTS) {
-        if let Some(unit) = unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start)) {
+        let unit = unit_after(passage, amount.end).filter(|_| !currency_before(passage, amount.start));
+        if let Some(unit) = unit.filter(|unit| !joins_word(passage, unit.range.end)) {
             let shows: &[u32] = match (german, unit.spaces == 0) {
                 (true, true) => &[],
                 (true, false) | (false, true) => &[1],
@@ -349,6 +350,12 @@ fn find_unit_spacing(passage: &Passage<'_>, found: &mut Vec<Occasion>) {
             push_occasion(found, range_start(passage, amount.start)..unit.range.end, shows);
         }
     }
+}
+
+/// Whether a hyphen joins a unit to a word, as in `16GB-Speicher`: then hyphens take the place of the space, or should.
+fn joins_word(passage: &Passage<'_>, end: usize) -> bool {
+    let rest = passage.near_after(end).strip_prefix(['-', '\u{2011}']);
+    rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }
 
 /// Where a range begins whose last number begins here: `10-20 °C` is one thing, and its hyphen no minus.
