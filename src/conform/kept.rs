@@ -120,6 +120,9 @@ fn a_heading_that_a_link_names_is_not_renamed() {
         ("## Größe ändern\n\n[oben](#andere), groß.\n", "## Grösse ändern\n\n[oben](#andere), gross.\n"),
     ];
     assert_fixed(TextFormat::Markdown, Tongue::De, &[SWISS], &cases);
+    let cases =
+        [("Größe\n=====\n\nSiehe Größe_ und `Größe`_, groß.\n", "Größe\n=====\n\nSiehe Größe_ und `Größe`_, gross.\n")];
+    assert_fixed(TextFormat::Restructured, Tongue::De, &[SWISS], &cases);
     let cases = [("== Größe\n\nSiehe <<Größe>>, groß.\n", "== Größe\n\nSiehe <<Größe>>, gross.\n")];
     assert_fixed(TextFormat::AsciiDoc, Tongue::De, &[SWISS], &cases);
     let report = report(TextFormat::Markdown, Tongue::De, &[SWISS], "## Größe\n\n[oben](#größe)\n");

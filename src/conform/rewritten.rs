@@ -20,7 +20,7 @@ const ROUNDS: usize = 4;
 
 /// How often, and how many bytes at most, a file that falls apart is read for the texts that do it.
 const SEARCHES: usize = 64;
-const SEARCHED_BYTES: usize = 16 << 20;
+const SEARCHED_BYTES: usize = 32 << 20;
 
 /// The edits of one text.
 #[derive(Debug, Default)]
@@ -216,4 +216,27 @@ fn digest(text: &str) -> u64 {
     let mut hash = DefaultHasher::new();
     text.hash(&mut hash);
     hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_breaks_its_file_is_found_among_the_others() {
+        const MANY: usize = 100;
+        let text: String = (0..MANY).map(|n| format!("k{n:02}: x\n")).collect();
+        let line = "k00: x\n".len();
+        for broken in [vec![], vec![40], vec![0, 41, 99]] {
+            let place = |n: usize| n * line + "k00: ".len()..n * line + "k00: x".len();
+            let fixes = (0..MANY).map(|n| {
+                let new = if broken.contains(&n) { "[x".to_owned() } else { "y".to_owned() };
+                let edits = TextEdits { of_text: vec![(0..1, new.clone())], of_file: vec![(place(n), new)] };
+                RewrittenPlace { text: n, place: place(n), edits }
+            });
+            let found = RewrittenTexts { fixes: fixes.collect() }.find_unsafe_texts(TextFormat::Yaml, &text);
+            let expected: BTreeSet<usize> = broken.iter().map(|n| place(*n).start).collect();
+            assert_eq!(found.starts, expected);
+        }
+    }
 }

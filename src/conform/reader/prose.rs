@@ -43,7 +43,7 @@ const PROSE_DIRECTIVES: &[&str] = &[
 static INLINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"[a-z]{2,12}:[^\s\[\]]*\[[^\[\]]*\]|<<[^<>\n]*>>|\[\[[^\[\]\n]*\]\]|\[[^\[\]\n]{0,40}\]#|\+{1,3}[^+\n]+\+{1,3}",
-        r"|`[^`\n]*`_{0,2}|\|[^|\s][^|\n]*\|_{0,2}|\[[^\[\]\s]{1,40}\]_|\b[A-Za-z0-9]+_\b",
+        r"|`[^`\n]*`_{0,2}|\|[^|\s][^|\n]*\|_{0,2}|\[[^\[\]\s]{1,40}\]_|\b[\p{L}0-9]+_\b",
     ))
     .expect("a pattern of this file, and a test compiles it")
 });

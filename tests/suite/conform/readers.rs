@@ -80,7 +80,7 @@ fn every_format_gives_texts_with_exact_places() {
         (TextFormat::Properties, "a:b\\:c\nd e\n", "d", "e", "e"),
         (
             TextFormat::Resx,
-            "<root><data name=\"Save\" xml:space=\"preserve\"><value>A &amp; B</value><comment>no</comment></data><data name=\"Icon\" type=\"x\"><value>A & B</value></data></root>",
+            "<root><data name=\"Save\" xml:space=\"preserve\"><value>A &amp; B</value><comment>no</comment></data><data name=\"Icon\" type=\"x\"><value>A &amp; B</value></data></root>",
             "Save",
             "&",
             "&amp;",
