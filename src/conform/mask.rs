@@ -95,7 +95,7 @@ fn find_code(text: &str, ingredients: u32, found: &mut Vec<Range<usize>>) {
     if has(ingredient::APOSTROPHE) && text.contains("''") {
         found.extend(DOUBLED.find_iter(text.as_bytes()).map(|one| one.range()));
     }
-    if has(ingredient::APOSTROPHE) && ["'>", "'›", "')"].iter().any(|end| text.contains(end)) {
+    if has(ingredient::APOSTROPHE) && ["'>", "'›", "')", "'}"].iter().any(|end| text.contains(end)) {
         found.extend(TOKENS.find_iter(text.as_bytes()).map(|one| one.range()));
     }
     if has(ingredient::APOSTROPHE) && has(ingredient::QUOTE) {
@@ -171,9 +171,12 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
 
 static DOUBLED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern("''+"));
 
-/// Words and signs of a language between two kinds of marks: `<'else'>`, `('<=')`.
+/// Words and signs of a language between two kinds of marks: `<'else'>`, `('<=')`, `{'@'}`, `('blue','Blue')`.
 static TOKENS: LazyLock<Regex> = LazyLock::new(|| {
-    bytes_pattern(r"<'[^'<>\n]{1,40}'>|‹'[^'‹›\n]{1,40}'›|\('[^\p{L}'\n]{1,4}'\)|\{'[^'{}\n]{1,4}'\}")
+    bytes_pattern(concat!(
+        r"<'[^'<>\n]{1,40}'>|‹'[^'‹›\n]{1,40}'›|\('[^\p{L}'\n]{1,4}'\)|\{'[^'{}\n]{1,4}'\}",
+        r"|\('[^'()\n]{1,40}', ?'[^'()\n]{1,40}'\)",
+    ))
 });
 
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| bytes_pattern(r"\$[1-9]"));
