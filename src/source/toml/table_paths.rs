@@ -5,6 +5,9 @@ use toml_parser::lexer::TokenKind;
 
 use crate::diagnostic::Span;
 
+/// Longest text that is read for the other places of a name, in bytes.
+const LONGEST_READ: usize = 1 << 17;
+
 /// Every other place where the name of the table at `name` is written: in the headers of its tables, of tables in it and of
 /// its further entries (`[[table]]`), and in dotted keys above all headers. None where `name` is none of a table.
 #[must_use]
@@ -13,6 +16,11 @@ pub fn other_names_of_table(text: &str, name: Span) -> Vec<Span> {
     let before = text[line..name.start as usize].trim_start();
     let behind = text.get(name.end as usize..).unwrap_or_default().trim_start();
     if !before.starts_with('[') && !behind.starts_with('.') {
+        return Vec::new();
+    }
+    // Most names are written once, and reading a long text for each of very many would take its time.
+    let own = text.get(name.range()).unwrap_or_default().trim_matches(['"', '\'']);
+    if text.len() > LONGEST_READ || own.is_empty() || text.match_indices(own).nth(1).is_none() {
         return Vec::new();
     }
     let paths = read_paths(text);
