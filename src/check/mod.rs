@@ -246,8 +246,9 @@ fn check_documents(
 
     // What a file of nothing that is known was meant to hold, it says itself.
     let read: HashSet<&str> = documents.iter().map(|document| &**document.file.path()).collect();
-    let is_lost = |finding: &&Diagnostic| finding.severity == Severity::Error && !read.contains(&**finding.file.path());
-    let lost: Vec<Diagnostic> = findings.iter().flatten().filter(is_lost).cloned().collect();
+    let errors = findings.iter().flatten().filter(|finding| finding.severity == Severity::Error);
+    let lost = errors.map(|finding| &**finding.file.path()).filter(|path| !read.contains(path));
+    let lost = outside_files::UnreachedDocuments::in_files(lost);
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
@@ -276,7 +277,7 @@ fn check_documents(
     let unnamed: Vec<Diagnostic> =
         findings.iter().flatten().filter(|finding| is_about_catalogue(finding)).cloned().collect();
     findings.iter_mut().for_each(|found| broken_catalogue::drop_followers(found, &unnamed));
-    findings.iter_mut().for_each(|found| outside_files::drop_documents_outside(found, &lost));
+    findings.iter_mut().for_each(|found| lost.drop_followers(found));
     let findings = ignore::apply_ignore_comments(parsed, finalize_findings(findings, project), project);
     let findings = safe_fix::demote_lossy_fixes(cap_findings(findings));
     let invalid = findings.iter().any(|finding| finding.severity == Severity::Error);

@@ -29,20 +29,33 @@ pub const RULES_POINTER: &str = "/categories";
 /// Codes of findings about a document that a file names and the project does not have.
 pub const UNKNOWN_DOCUMENTS: &[Code] = &[Code::UnknownBase, Code::UnknownReference, Code::UnknownAddress];
 
-/// Takes away what is said of documents that are named and lie in files outside of the project: that is told there.
-pub fn drop_documents_outside(findings: &mut Vec<Diagnostic>, outside: &[Diagnostic]) {
-    let stem = |path: &str| Some(path.rsplit_once('.').filter(|_| Format::from_path(path).is_some())?.0.to_owned());
-    let stems: BTreeSet<String> = outside.iter().filter_map(|finding| stem(finding.file.path())).collect();
-    let names: BTreeSet<&str> = stems.iter().filter_map(|stem| stem.rsplit('/').next()).collect();
-    let outside = |finding: &Diagnostic, span: Span| {
-        let written = finding.file.slice(span).trim_matches(['"', '\'']);
-        let key = || written.split_once('/').map_or(written, |(_, key)| key);
-        stems.contains(written) || finding.code != Code::UnknownBase && names.contains(key())
-    };
-    findings.retain(|finding| {
-        let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
-        !UNKNOWN_DOCUMENTS.contains(&finding.code) || !spans.all(|span| outside(finding, span))
-    });
+/// Documents that files name and that are not known as such, by the paths of their files: what is the matter is told there.
+pub struct UnreachedDocuments {
+    stems: BTreeSet<String>,
+    names: BTreeSet<String>,
+}
+
+impl UnreachedDocuments {
+    /// Those of these files.
+    pub fn in_files<'p>(paths: impl Iterator<Item = &'p str>) -> Self {
+        let stem = |path: &str| Some(path.rsplit_once('.').filter(|_| Format::from_path(path).is_some())?.0.to_owned());
+        let stems: BTreeSet<String> = paths.filter_map(stem).collect();
+        let names = stems.iter().filter_map(|stem| stem.rsplit('/').next()).map(str::to_owned).collect();
+        Self { stems, names }
+    }
+
+    /// Takes away what is said of them where they are named.
+    pub fn drop_followers(&self, findings: &mut Vec<Diagnostic>) {
+        let is_unreached = |finding: &Diagnostic, span: Span| {
+            let written = finding.file.slice(span).trim_matches(['"', '\'']);
+            let key = || written.split_once('/').map_or(written, |(_, key)| key);
+            self.stems.contains(written) || finding.code != Code::UnknownBase && self.names.contains(key())
+        };
+        findings.retain(|finding| {
+            let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
+            !UNKNOWN_DOCUMENTS.contains(&finding.code) || !spans.all(|span| is_unreached(finding, span))
+        });
+    }
 }
 
 /// Findings for those of `passed_over` (paths from `root`) that are documents of ours. `patterns` are those of the project.

@@ -36,7 +36,7 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::{
-    RULES_POINTER, UNKNOWN_DOCUMENTS, drop_documents_outside, drop_rules_outside, find_outside, is_own_document,
+    RULES_POINTER, UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
 };
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
@@ -425,7 +425,7 @@ impl OpenedProject {
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
-        drop_documents_outside(&mut found, &outside);
+        UnreachedDocuments::in_files(outside.iter().map(|one| &**one.file.path())).drop_followers(&mut found);
         drop_rules_outside(&mut found, root, &outside);
         // While a pattern is wrong, nobody knows what the right one reaches.
         if findings.iter().any(is_wrong_pattern) {

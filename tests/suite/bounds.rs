@@ -221,6 +221,22 @@ fn blocks_of_the_project_file_are_followed_once() {
     }
 }
 
+/// Files of nothing that is known, and as many that name what they were meant to be: each is looked up once.
+#[test]
+fn what_files_lost_is_looked_up_once() {
+    const MANY: usize = 12_000;
+    let lost = (0..MANY).map(|n| (format!("styles/s{n}.yaml"), "resource:\n  name: S\n  language: de\n".to_owned()));
+    let profile = |n: usize| format!("kind: translation_profile\ntarget_language: de\nstyle: s{n}\n");
+    let named = (0..MANY).map(|n| (format!("profiles/p{n}.yaml"), profile(n)));
+    let parsed: Vec<_> =
+        lost.chain(named).map(|(path, text)| parse_source(&SourceFile::new(path, text), Format::Yaml)).collect();
+    let started = Instant::now();
+    let found = check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core)).findings;
+    assert!(started.elapsed() < LIMIT, "{:?}", started.elapsed());
+    // What is lost is told where it is, and nowhere else.
+    assert!(found.iter().all(|finding| finding.file.path().starts_with("styles/")), "{}", found.len());
+}
+
 /// One text of tens of thousands of departures: all that are described are proved together, in as much time as the text is long.
 #[test]
 fn many_fixes_of_one_text_take_time_that_grows_with_it() {
