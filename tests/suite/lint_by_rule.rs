@@ -237,3 +237,16 @@ fn a_file_of_several_languages_is_fixed_for_all_of_them_at_once() {
     let fixed = std::fs::read_to_string(at.join("t.csv")).unwrap();
     assert!(fixed.contains("Bien... oui") && fixed.contains("»gut«"), "{fixed}");
 }
+
+#[test]
+fn a_file_that_is_not_read_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    two_styles(at, "[[texts]]\nfiles = \"t/*\"\nlanguage = \"fr\"\nstyle = \"dots\"\n");
+    write(at, "t/empty.json", "");
+    std::fs::File::create(at.join("t/large.json")).unwrap().set_len(3 << 30).unwrap();
+    std::fs::write(at.join("t/utf16.json"), [0xff, 0xfe, 0]).unwrap();
+    let (code, said) = lint(at, &["--format", "plain"]);
+    let codes: Vec<_> = said.lines().filter_map(|line| line.split(['[', ']']).nth(1)).collect();
+    assert_eq!((code, &codes[..]), (3, &["unreadable-text", "file-too-large", "wrong-encoding"][..]), "{said}");
+}

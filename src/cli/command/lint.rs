@@ -191,9 +191,7 @@ fn write_fixes(opened: &OpenedProject, jobs: &[TextJob], screen: &Screen) -> Res
         return Ok(fixed.report);
     }
     let left = humanize::count_noun(left, "file");
-    screen.print_status(&format!(
-        "{left} not rewritten: it changed meanwhile, or is in two [[texts]]; run the command again"
-    ));
+    screen.print_status(&format!("{left} not rewritten, which changed meanwhile: run the command again"));
     Ok(run_text_jobs(opened, jobs))
 }
 

@@ -429,7 +429,7 @@ fn check_one_file(
     sources: &SourceTexts,
 ) -> TextReport {
     // What cannot be read at all is of no kind.
-    if said.iter().any(|finding| finding.code == Code::UnreadableFile) {
+    if said.iter().any(|finding| matches!(finding.code, Code::UnreadableFile | Code::FileTooLarge)) {
         return TextReport { findings: said, coverage: Coverage::default() };
     }
     let Some(format) = TextFormat::detect(file.path(), file.text()) else {
