@@ -125,16 +125,16 @@ fn write_drifted(out: &mut String, drifted: &DriftedResource, options: &RenderOp
 /// The drift as a comment of at most `limit` bytes.
 #[must_use]
 pub fn render_markdown(drift: &Drift, environment: &str, origin: &str, next: &str, limit: usize) -> String {
+    let shown = ShownDrift::new(drift, environment, origin);
     let mut after = String::new();
-    write_notes(&mut after, &drift_notes(drift), &RenderOptions::default());
-    let beside = notes_by_address(drift);
+    write_notes(&mut after, &shown.notes, &RenderOptions::default());
     markdown::render_comment(
         &markdown::Comment {
-            heading: &Heading::for_drift(environment, origin),
+            heading: &shown.heading,
             summary: summary_line(drift),
             before: String::new(),
-            items: &drift_items(drift),
-            words: drift_words(drift, &|item: &PlanItem| beside.get(&item.address).cloned()),
+            items: &shown.items,
+            words: drift_words(drift, &|item| shown.aside(item)),
             after,
             next,
         },
@@ -181,7 +181,7 @@ pub fn render_html(drift: &Drift, environment: &str, origin: &str, next: &str) -
     html::render_page(&shown.page(&|item| shown.aside(item), next))
 }
 
-/// What a page of a drift is made of.
+/// What a page or a comment of a drift is made of.
 pub(super) struct ShownDrift<'a> {
     drift: &'a Drift,
     heading: Heading,

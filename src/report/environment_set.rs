@@ -148,12 +148,12 @@ pub fn render_drifts_markdown(ended: &[EndedDrift<'_>], next: &str, limit: usize
     markdown::render_comment_set(("Drift", "Drift"), &overview(ended), &parts, next, limit)
 }
 
-fn comment_part<'a>((ended, found): &EndedDrift<'a>) -> markdown::EnvironmentPart<'a> {
+fn comment_part<'a>((ended, found): &EndedDrift<'a>) -> markdown::CommentPart<'a> {
     let EnvironmentExit { environment, exit_code: _, error } = *ended;
     let comment = found.map(|(found, origin)| -> Box<dyn Fn(usize) -> String + 'a> {
         Box::new(move |room| drift::render_markdown(found, environment, origin, "", room))
     });
-    markdown::EnvironmentPart { environment, comment, error }
+    markdown::CommentPart { environment, comment, error }
 }
 
 /// The drift of several environments as one page.
@@ -165,7 +165,7 @@ pub fn render_drifts_html(ended: &[EndedDrift<'_>], next: &str) -> String {
         .collect();
     let asides: Vec<_> =
         shown.iter().map(|shown| move |item: &PlanItem| shown.as_ref().and_then(|shown| shown.aside(item))).collect();
-    let parts = ended.iter().zip(&shown).zip(&asides).map(|(((ended, _), shown), aside)| html::EnvironmentPart {
+    let parts = ended.iter().zip(&shown).zip(&asides).map(|(((ended, _), shown), aside)| html::PagePart {
         environment: ended.environment,
         page: shown.as_ref().map(|shown| shown.page(aside, "")),
         error: ended.error,

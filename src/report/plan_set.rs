@@ -123,15 +123,15 @@ pub fn render_markdown(plans: &[EnvironmentPlan<'_>], next: &str, limit: usize) 
     markdown::render_comment_set(("Plan", "Plans"), &render_overview(plans), &parts, next, limit)
 }
 
-fn comment_part<'a>(each: &EnvironmentPlan<'a>) -> markdown::EnvironmentPart<'a> {
+fn comment_part<'a>(each: &EnvironmentPlan<'a>) -> markdown::CommentPart<'a> {
     let EnvironmentPlan { environment, planned } = *each;
     match planned {
-        Ok(plan) => markdown::EnvironmentPart {
+        Ok(plan) => markdown::CommentPart {
             environment,
             comment: Some(Box::new(|room| markdown::render_plan(&Heading::for_plan(plan), plan, "", room))),
             error: None,
         },
-        Err((why, _)) => markdown::EnvironmentPart { environment, comment: None, error: Some(why) },
+        Err((why, _)) => markdown::CommentPart { environment, comment: None, error: Some(why) },
     }
 }
 

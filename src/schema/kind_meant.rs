@@ -136,24 +136,20 @@ fn explain_value_of_kind(file: &Arc<SourceFile>, document: &Node, entry: &Entry)
         .with_label("not the word of a kind")
         .with_pointer("/kind")
         .with_help(format!("write `{word}`{why}"));
-    let behind = file.text().get(entry.key.span.end as usize..).is_some_and(|rest| rest.starts_with(':'));
-    let fix = match value.span.is_empty() {
-        true if behind => {
-            let at = entry.key.span.end as usize + 1;
-            Some(edits::replace_span(Span::empty_at(at), format!(" {text}"), format!("write `{word}`"), Safety::Unsafe))
-        }
-        true => None,
-        // What stands on lines of its own below the key moves beside it.
-        false => {
-            let lead = file.text().get(entry.key.span.end as usize..value.span.start as usize).unwrap_or_default();
-            let end = value.span.start as usize + file.slice(value.span).trim_end().len();
-            let plain = lead.chars().all(|c| c.is_whitespace() || matches!(c, ':' | '='));
-            let sign = if edits::is_toml(file) { " = " } else { ": " };
-            let whole = Span::new(entry.key.span.end as usize, end);
-            let title = format!("write `{word}`");
-            plain.then(|| edits::replace_span(whole, format!("{sign}{text}"), title, Safety::Unsafe))
-        }
+    // What stands on lines of its own below the key moves beside it.
+    let start = entry.key.span.end as usize;
+    let rest = file.text().get(start..).unwrap_or_default();
+    let sign = if edits::is_toml(file) { " = " } else { ": " };
+    let lead = match value.span.is_empty() {
+        true => rest.get(..1),
+        // The value of an alias may stand before it.
+        false => (value.span.start as usize).checked_sub(start).and_then(|len| rest.get(..len)),
     };
+    let plain = lead.is_some_and(|lead| lead.contains(sign.trim()) && lead.trim().len() == 1);
+    let end = start + lead.map_or(0, str::len) + file.slice(value.span).trim_end().len();
+    let title = format!("write `{word}`");
+    let fix = || edits::replace_span(Span::new(start, end), format!("{sign}{text}"), title, Safety::Unsafe);
+    let fix = plain.then(fix);
     KindFault { finding: fix.into_iter().fold(finding, Diagnostic::with_fix), meant: Some(meant) }
 }
 

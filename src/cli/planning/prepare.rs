@@ -247,7 +247,6 @@ impl PreparedRun {
         let refused = self.state_location.ignored_state_blocker();
         let mut plan = self.make_plan(&state).await?;
         plan.blockers.extend(refused);
-        plan.name_environment();
         Ok(plan)
     }
 

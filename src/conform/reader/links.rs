@@ -3,7 +3,10 @@
 //! Invariant: in doubt a heading is named: programs make anchors of its words in ways of their own. Nothing is looked for where
 //! a file has no such link.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+
+use percent_encoding::percent_decode_str;
 
 /// What links of a file name, in the letters and digits that every way to make an anchor keeps.
 #[derive(Debug, Default)]
@@ -38,7 +41,8 @@ impl LinkTargets {
     }
 
     fn add(&mut self, target: &str) {
-        let target = decode_percent(target);
+        // `gr%C3%B6%C3%9Fe` is `größe`.
+        let target = percent_decode_str(target).decode_utf8().unwrap_or(Cow::Borrowed(target));
         // The second heading of the same words has a number.
         let plain = target.trim_end_matches(|c: char| c.is_ascii_digit());
         for part in [&*target, plain] {
@@ -74,26 +78,6 @@ fn without_accent(c: char) -> char {
         'ù'..='ü' => 'u',
         other => other,
     }
-}
-
-/// `gr%C3%B6%C3%9Fe` is `größe`.
-fn decode_percent(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, tail)) = rest.split_first() {
-        let digits = tail.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 #[cfg(test)]

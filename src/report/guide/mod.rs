@@ -143,6 +143,7 @@ fn words_of_name(name: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
 /// A text over several lines as one that stands in a list.
 fn one_line(text: &str) -> Cow<'_, str> {
     if !text.contains('\n') {

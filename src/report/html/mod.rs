@@ -138,17 +138,16 @@ fn plan_page<'a>(heading: &'a Heading, plan: &'a Plan, next: &'a str) -> HtmlPag
 #[must_use]
 pub fn render_plan_set_page(plans: &[EnvironmentPlan<'_>], next: &str) -> String {
     let headings: Vec<Option<Heading>> = plans.iter().map(|each| each.planned.ok().map(Heading::for_plan)).collect();
-    let parts =
-        plans.iter().zip(&headings).map(|(EnvironmentPlan { environment, planned }, heading)| EnvironmentPart {
-            environment,
-            page: planned.ok().zip(heading.as_ref()).map(|(plan, heading)| plan_page(heading, plan, "")),
-            error: planned.err().map(|(why, _)| why),
-        });
+    let parts = plans.iter().zip(&headings).map(|(EnvironmentPlan { environment, planned }, heading)| PagePart {
+        environment,
+        page: planned.ok().zip(heading.as_ref()).map(|(plan, heading)| plan_page(heading, plan, "")),
+        error: planned.err().map(|(why, _)| why),
+    });
     render_page_set("Plan", &plan_set::render_overview(plans), &parts.collect::<Vec<_>>(), next)
 }
 
 /// What a page of several environments shows of one.
-pub(super) struct EnvironmentPart<'a> {
+pub(super) struct PagePart<'a> {
     /// Name of the environment.
     pub(super) environment: &'a str,
     /// Its page, where there is one.
@@ -158,12 +157,7 @@ pub(super) struct EnvironmentPart<'a> {
 }
 
 /// One page for several environments: `overview` as it stands, then each in full.
-pub(super) fn render_page_set(
-    title: &'static str,
-    overview: &str,
-    parts: &[EnvironmentPart<'_>],
-    next: &str,
-) -> String {
+pub(super) fn render_page_set(title: &'static str, overview: &str, parts: &[PagePart<'_>], next: &str) -> String {
     let names = parts.iter().map(|each| each.environment).collect::<Vec<_>>().join(", ");
     let about = format!("environments {}", Sanitized(&names));
     let mut out = begin_page(&Heading { title, empty_text: "", about, name: names });
@@ -174,7 +168,7 @@ pub(super) fn render_page_set(
     if let Some(page) = pages.first() {
         write_filters(&mut out, &all, &page.words);
     }
-    for EnvironmentPart { environment, page, error } in parts {
+    for PagePart { environment, page, error } in parts {
         out.push_str(&format!("<section><h2>Environment {}</h2></section>\n", escape_foreign(environment)));
         if let Some(why) = error {
             out.push_str(&format!(

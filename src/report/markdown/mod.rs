@@ -106,7 +106,7 @@ pub(super) fn render_comment(comment: &Comment<'_>, limit: usize) -> String {
 }
 
 /// What a comment on several environments says of one.
-pub(super) struct EnvironmentPart<'a> {
+pub(super) struct CommentPart<'a> {
     /// Name of the environment.
     pub(super) environment: &'a str,
     /// Its own comment in at most so many bytes, where there is one.
@@ -119,7 +119,7 @@ pub(super) struct EnvironmentPart<'a> {
 pub(super) fn render_comment_set(
     (title, titles): (&'static str, &str),
     overview: &str,
-    parts: &[EnvironmentPart<'_>],
+    parts: &[CommentPart<'_>],
     next: &str,
     limit: usize,
 ) -> String {
@@ -131,7 +131,7 @@ pub(super) fn render_comment_set(
     }
     let frame = out.len() + next.len() + 200;
     let room = limit.max(MIN_LIMIT).saturating_sub(frame) / parts.len().max(1);
-    for EnvironmentPart { environment, comment, error } in parts {
+    for CommentPart { environment, comment, error } in parts {
         if let Some(why) = error {
             out.push_str(&format!("\n### {title} of {environment}: failed\n\n```text\n{}\n```\n", Sanitized(why)));
         }
