@@ -26,7 +26,8 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
             | DocumentKind::SpokenTerms
             | DocumentKind::StyleProfile
             | DocumentKind::Profile
-            | DocumentKind::StyleTest => {}
+            | DocumentKind::StyleTest
+            | DocumentKind::Catalogue => {}
         }
     }
     let mut bases = ResolvedBases { resolved: BTreeMap::new(), lists };

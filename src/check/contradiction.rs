@@ -7,6 +7,7 @@ use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::style::RuleKey;
+use crate::schema::edits;
 
 /// The catalogue's contradictions by the rule of one side.
 pub(super) struct ContradictionIndex<'c>(BTreeMap<RuleKey, Vec<OpposingRule<'c>>>);
@@ -75,7 +76,17 @@ fn contradiction_finding(
         (Some(via), None) => finding
             .with_label("against an inherited rule")
             .with_secondary(via, "inherited from this base")
-            .with_note(place((first, before))),
+            .with_note(place((first, before)))
+            .with_help(match edits::is_toml(list.document.file) {
+                true => format!(
+                    "take this rule away, or the inherited one: `without_rules = [\"{}.{}\"]`",
+                    first.category, first.rule
+                ),
+                false => format!(
+                    "take this rule away, or the inherited one with `{}: ~` below `{}`, or give that another value here",
+                    first.rule, first.category
+                ),
+            }),
         (Some(via), Some(_)) => finding
             .with_label("this base against another")
             .with_secondary(via, "the other base")

@@ -85,17 +85,27 @@ fn read_document<'a>(
         Some((normal, found)) => (Cow::Owned(normal), found),
         None => (Cow::Borrowed(node), Vec::new()),
     };
-    // Of a document of another kind than it says, its fields are judged when it says so.
-    let (shape, faults) = match shapes.read_kind(file, &node) {
-        Ok(shape) => (shape, shapes.validate_document(file, &node, shape)),
+    // What stands in a document, and what can only be meant by it, is judged in one go.
+    let (shape, mut faults, of_kind) = match shapes.read_kind(file, &node) {
+        Ok(shape) => (shape, Vec::new(), None),
         Err(fault) => match fault.meant {
-            Some(shape) => (shape, vec![fault.finding]),
+            Some(shape) => (shape, vec![fault.finding.clone()], Some(fault.finding)),
             None => {
                 findings.push(fault.finding);
                 return (None, findings);
             }
         },
     };
+    let (found, meant) = match of_kind.as_ref().is_none_or(|finding| finding.fix.is_some()) {
+        true => shapes.validate_document(file, &node, shape),
+        // Of a document of a kind that nobody knows for certain, its fields are judged when it says so.
+        false => (Vec::new(), None),
+    };
+    let node = meant.map_or(node, Cow::Owned);
+    faults.extend(match &of_kind {
+        None => found,
+        Some(finding) => found.into_iter().filter_map(|fault| below_kind_in_doubt(fault, finding)).collect(),
+    });
     findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)));
     if !parsed.incomplete {
         findings.extend(empty_block::check_empty_tables(file, &node));
@@ -106,7 +116,7 @@ fn read_document<'a>(
         DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::Profile => {
             raw_document::read_name_and_protection(&node)
         }
-        DocumentKind::StyleTest => RawDocument::default(),
+        DocumentKind::StyleTest | DocumentKind::Catalogue => RawDocument::default(),
     };
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
@@ -149,6 +159,14 @@ fn read_document<'a>(
         }),
         findings,
     )
+}
+
+/// What is wrong with a document of another kind than it says, but for that; as long as its kind is in doubt, so are edits.
+fn below_kind_in_doubt(fault: Diagnostic, kind: &Diagnostic) -> Option<Diagnostic> {
+    let lacks_kind = fault.code == Code::MissingField && fault.message.ends_with("`kind`");
+    let told = lacks_kind || fault.pointer.as_deref() == Some("/kind") || fault.primary.span == kind.primary.span;
+    let fix = fault.fix.clone().map(|fix| Fix { safety: Safety::Unsafe, ..fix });
+    (!told).then_some(Diagnostic { fix, ..fault })
 }
 
 /// A base that a document extends twice: the second time changes nothing, or takes back what stands between.
@@ -221,7 +239,7 @@ pub(super) fn key_of_file(file: &SourceFile, shape: DocumentKind) -> &str {
         | DocumentKind::SpokenTerms
         | DocumentKind::StyleProfile
         | DocumentKind::Profile => &name[..name.len() - ending],
-        DocumentKind::StyleTest | DocumentKind::Base => &path[..path.len() - ending],
+        DocumentKind::StyleTest | DocumentKind::Base | DocumentKind::Catalogue => &path[..path.len() - ending],
     }
 }
 

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::check::raw_document::RawDocument;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 
@@ -41,10 +41,32 @@ pub(super) fn check_repeated_prompts(file: &Arc<SourceFile>, own: &RawDocument) 
     findings
 }
 
+/// Labels that only their capitals tell apart: to the service they are two, to a reader one.
+fn check_labels_of_other_case(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
+    let mut first = HashMap::default();
+    let mut findings = Vec::new();
+    for instruction in &own.instructions {
+        let label = instruction.instruction.label.trim();
+        let known = *first.entry(label.to_lowercase()).or_insert(instruction);
+        let other = known.instruction.label.trim();
+        if other == label || other.nfc().eq(label.nfc()) {
+            continue;
+        }
+        let message = format!("the labels `{}` and `{}` differ in capitals alone", echo_text(other), echo_text(label));
+        let finding = Diagnostic::new(Code::DuplicateLabel, file, instruction.label, message)
+            .with_label("nearly the same label")
+            .with_secondary(known.label, "first here")
+            .with_help("keep one of them, or give one another label: both are sent")
+            .with_pointer(format!("/custom_instructions/{}/label", instruction.index));
+        findings.push(Diagnostic { severity: Severity::Warning, ..finding });
+    }
+    findings
+}
+
 /// Says it at the later label.
 pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
     let mut first = HashMap::default();
-    let mut findings = Vec::new();
+    let mut findings = check_labels_of_other_case(file, own);
     for instruction in &own.instructions {
         // White space at its ends is taken out sooner or later.
         let label = instruction.instruction.label.trim();

@@ -27,6 +27,11 @@ const QUOTES: &[(char, &[char])] = &[
 const BRACKETS: &[(&str, &str)] =
     &[("${{", "}}"), ("{{", "}}"), ("${", "}"), ("$(", ")"), ("<%", "%>"), ("{%", "%}"), ("[[", "]]")];
 
+/// Whether nothing but white space stands before this on its line, and a line before that.
+fn begins_line(before: &str) -> bool {
+    before.rfind('\n').is_some_and(|end| before[end..].trim().is_empty())
+}
+
 /// Says it of the text of a document.
 pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
     let finding = |span: Span, message: String| {
@@ -55,6 +60,14 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         return Some(finding);
     }
     let raw = file.slice(text.span);
+    if let Some(at) = raw.match_indices("# housestyle:").map(|(at, _)| at).find(|at| begins_line(&raw[..*at])) {
+        let at = text.span.start as usize + at;
+        let said = file.text()[at..].lines().next().unwrap_or_default().trim_end();
+        let span = Span::new(at, at + said.len());
+        let message = format!("in {noun} of several lines, `#` begins no comment: this line is sent");
+        let finding = Diagnostic::new(Code::InvalidIgnore, file, span, message).with_pointer(text.pointer.to_string());
+        return Some(finding.with_label("a part of the text").with_help("move it to a line above the field"));
+    }
     let spoken = match text.kind {
         RawTextKind::Name | RawTextKind::Label | RawTextKind::Prompt | RawTextKind::Context => true,
         RawTextKind::TranslationMemory | RawTextKind::Phrase | RawTextKind::Term | RawTextKind::Text => false,

@@ -232,6 +232,16 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             .with_help("move what both share into a base");
     }
     let keys: Vec<&str> = bases.resolved.keys().copied().collect();
+    let of_path = |merged: &MergedStyle<'_, '_>| {
+        let path = merged.document.file.path();
+        path.rsplit_once('.').is_some_and(|(path, _)| path == bare).then(|| path.clone())
+    };
+    if let Some((key, path)) = bases.resolved.iter().find_map(|(key, merged)| Some((*key, of_path(merged)?))) {
+        return finding
+            .with_note(format!("{path} is a base whose `key` is `{key}`"))
+            .with_help(format!("write `{key}`"))
+            .with_fix(edits::rename_key(document.file, span, key, Safety::Unsafe));
+    }
     // The folder is easily left out: a single base of that last name is surely meant.
     let tail: Vec<&str> =
         keys.iter().copied().filter(|key| key.rsplit('/').next() == written.rsplit('/').next()).collect();

@@ -303,7 +303,7 @@ fn shared_kind(shape: DocumentKind) -> Option<Kind> {
         DocumentKind::Glossary => Some(Kind::Glossary),
         DocumentKind::SpokenTerms => Some(Kind::SpokenTerms),
         DocumentKind::StyleProfile => Some(Kind::StyleProfile),
-        DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest => None,
+        DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest | DocumentKind::Catalogue => None,
     }
 }
 

@@ -208,9 +208,11 @@ fn long_noun(kind: DocumentKind) -> &'static str {
         DocumentKind::Style => "style rule list",
         DocumentKind::Base => "base style",
         DocumentKind::Profile => "translation profile",
-        DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::StyleTest => {
-            kind.noun()
-        }
+        DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::StyleTest
+        | DocumentKind::Catalogue => kind.noun(),
     }
 }
 
@@ -223,7 +225,7 @@ fn telling_fields(kind: DocumentKind) -> &'static [&'static str] {
         DocumentKind::SpokenTerms => &["term_lists"],
         DocumentKind::StyleProfile => &["styles", "glossaries", "translation_memories"],
         DocumentKind::Profile => &["style", "glossaries", "target_language", "source_language"],
-        DocumentKind::StyleTest => &[],
+        DocumentKind::StyleTest | DocumentKind::Catalogue => &[],
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A translation memory is named, not kept here: only the service can say whether there is one of that name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use crate::catalogue::languages::find_language;
@@ -28,6 +28,8 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     /// The lists that name a base, by its key; found out where a base is named for one of them.
     extending: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
+    /// The kinds of documents whose key cannot be one: each may be what a name means.
+    without_key: BTreeSet<DocumentKind>,
 }
 
 pub(super) struct ReferenceTarget<'d, 'a> {
@@ -59,7 +61,9 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         }
         let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves);
         let way = |block: &'d MovedBlock| ((block.from.kind.as_str(), block.from.key.as_str()), block.to.key.as_str());
-        Self { moves: moves.map(way).collect(), extending: OnceLock::new(), documents: index }
+        let without_key =
+            documents.iter().filter(|document| document.key.is_none()).map(|document| document.shape).collect();
+        Self { moves: moves.map(way).collect(), extending: OnceLock::new(), documents: index, without_key }
     }
 
     /// The key that a document has now which `[[moved]]` says to have had this one.
@@ -100,7 +104,7 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
     let mut follow = |shape, field: &str, written: &Located<String>| {
         let found = index.get(shape, &written.value);
         if found.is_none() {
-            findings.push(unknown_reference(document, index, shape, field, written));
+            findings.extend(unknown_reference(document, index, shape, field, written));
         }
         found
     };
@@ -187,8 +191,20 @@ fn check_profile_parts(document: &SourceDocument<'_>, index: &ReferenceIndex<'_,
         .collect()
 }
 
-/// A name that no document has.
+/// A name that no document has. Nothing where a document without a key may be meant.
 pub(super) fn unknown_reference(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    shape: DocumentKind,
+    field: &str,
+    written: &Located<String>,
+) -> Option<Diagnostic> {
+    let finding = explain_unknown_reference(document, index, shape, field, written);
+    let certain = finding.code != Code::UnknownReference || finding.fix.is_some();
+    (certain || !index.without_key.contains(&shape)).then_some(finding)
+}
+
+fn explain_unknown_reference(
     document: &SourceDocument<'_>,
     index: &ReferenceIndex<'_, '_>,
     shape: DocumentKind,

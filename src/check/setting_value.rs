@@ -356,7 +356,17 @@ impl<'a> CheckedSettings<'a> {
 
     /// An environment that a block names and the project does not have.
     pub(super) fn report_unknown_environment(&mut self, node: &Node, name: &str, known: &[&str], pointer: &str) {
-        let finding = self.unknown_environment(node, name, known).unwrap_or_else(|| {
+        // Where something is wrong with the environments themselves, this one may be among them.
+        let in_doubt = self.findings.iter().any(|finding| {
+            let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+            let meant = || edits.into_iter().any(|edit| edit.text == "environments");
+            finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")) || meant()
+        });
+        let near = self.unknown_environment(node, name, known);
+        if in_doubt && near.is_none() {
+            return;
+        }
+        let finding = near.unwrap_or_else(|| {
             let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             let message = format!("there is no environment `{}`", echo_text(name));
             self.invalid(node.span, message).with_help(format!("name one of {}", names.join(", ")))

@@ -160,7 +160,7 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
         for (at, written) in named(document.node, field).into_iter().enumerate() {
             let pointer = format!("{field}/{at}");
             let Some(target) = index.get(shape, &written.value) else {
-                findings.push(unknown_reference(document, index, shape, &pointer, &written));
+                findings.extend(unknown_reference(document, index, shape, &pointer, &written));
                 continue;
             };
             let language = target.document.raw.language.as_ref().filter(|_| shape == DocumentKind::Style);

@@ -31,6 +31,7 @@ pub(super) fn check_style_tests(
     let mut findings: Vec<Diagnostic> =
         references.iter().filter_map(|named| check_reference(document, index, named)).collect();
     let tests = document.node.get("tests").map(Node::items).unwrap_or_default();
+    let mut subjectless: Option<Diagnostic> = None;
     let mut names: BTreeMap<&str, Span> = BTreeMap::new();
     for (at, test) in tests.iter().enumerate() {
         let pointer = format!("/tests/{at}");
@@ -52,9 +53,19 @@ pub(super) fn check_style_tests(
             }
         }
         findings.extend(check_variables(document, test, &pointer));
-        findings.extend(check_subject(document, test, &pointer));
+        match check_subject(document, test, &pointer) {
+            // What all of them lack is told once.
+            Some(lacking) if lacking.code == Code::MissingField => {
+                subjectless = Some(match subjectless {
+                    Some(first) => first.with_secondary(lacking.primary.span, "and this one"),
+                    None => lacking,
+                });
+            }
+            other => findings.extend(other),
+        }
         findings.extend(check_expectations(document, test, &pointer, catalogue));
     }
+    findings.extend(subjectless);
     findings.extend(check_languages(document, &references, index, catalogue));
     let within = |whole: Span, part: Span| whole.start <= part.start && part.end <= whole.end;
     let is_told = |fault: &TestFault| {
@@ -190,7 +201,7 @@ fn check_reference(
     }
     let written = Located { value: named.key.clone(), span: named.span };
     let field = named.pointer.trim_start_matches('/');
-    Some(reference::unknown_reference(document, index, kind, field, &written))
+    reference::unknown_reference(document, index, kind, field, &written)
 }
 
 /// A test has a style or a profile, of its own or of its file, and not both.
@@ -210,7 +221,12 @@ fn check_subject(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> O
     };
     // What it is called otherwise was said with the shape.
     let subjects = ["styles", "profiles", "style_id", "style_key"];
+    let known = DocumentKind::StyleTest.fields();
     let called = |node: &Node| subjects.iter().any(|field| node.get(field).is_some());
+    let called = |node: &Node| {
+        called(node)
+            || node.span == document.node.span && node.entries().iter().any(|entry| !known.contains(&&*entry.key.value))
+    };
     match (own("style"), own("profile"), any("style"), any("profile")) {
         (None, None, None, None) if called(test) || called(document.node) => None,
         (Some(style), Some(profile), ..) | (None, None, Some(style), Some(profile)) => Some(both(style, profile)),

@@ -79,7 +79,7 @@ fn read_by_shape(
     catalogue: &Catalogue,
 ) -> Option<(DocumentReading, Vec<Diagnostic>)> {
     match document.shape {
-        DocumentKind::Style | DocumentKind::Base | DocumentKind::StyleTest => None,
+        DocumentKind::Style | DocumentKind::Base | DocumentKind::StyleTest | DocumentKind::Catalogue => None,
         DocumentKind::Glossary => {
             let (read, found) = glossary::read_glossary(document);
             Some((DocumentReading::Glossary(read), found))

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, Rule, RuleValue, nearest};
+use crate::catalogue::{Catalogue, CatalogueSource, Rule, RuleValue, nearest};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
@@ -79,11 +79,17 @@ fn own_value_finding(
     language: &Language,
 ) -> Diagnostic {
     let message = format!("`{}` was not offered for `{language}`", value.name);
+    let languages = value.languages.join(", ");
     let rule = catalogue.find_rule(&key.category, &key.rule);
     let owner = owner_in_language(catalogue, key, &value.name, language)
         .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
     let help = match instead {
+        _ if value.source == CatalogueSource::Project => {
+            format!(
+                "add `{language}` to its `languages` there if the service has it for `{language}`, or remove the rule"
+            )
+        }
         _ if let Some(owner) = owner => {
             format!("write `{}: {}`, the rule that has this value for `{language}`", owner.name, value.name)
         }
@@ -118,7 +124,10 @@ fn own_value_finding(
     };
     let finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)
         .with_secondary(taken.value.key, "the rule")
-        .with_note(format!("offered for {} (as of {AS_OF})", value.languages.join(", ")))
+        .with_note(match value.source {
+            CatalogueSource::Project => format!("a catalogue file of the project offers it for {languages}"),
+            CatalogueSource::Core | CatalogueSource::Public => format!("offered for {languages} (as of {AS_OF})"),
+        })
         .with_help(help)
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
     match owner {

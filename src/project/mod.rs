@@ -4,6 +4,7 @@
 //! Invariants: what cannot be read is a finding or a refusal, never "nothing is wanted". Files are written whole, only where
 //! they are as they were read, and through no link. This room prints nothing and knows no option and no exit code.
 
+mod catalogue_files;
 pub mod nearest_path;
 pub mod paths_from;
 pub mod refusal;
@@ -36,13 +37,14 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::{
-    RULES_POINTER, UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
+    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
 };
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::Address;
 use crate::model::project::{Environment, Project};
+use crate::project::catalogue_files::{add_catalogue_file, drop_faults_of_catalogue};
 use crate::project::refusal::Refusal;
 use crate::report::humanize;
 use crate::schema::edits;
@@ -188,52 +190,11 @@ fn state_folders(root: &Utf8Path, project: &Project, file: &Arc<SourceFile>) -> 
     folders.map(finding).collect()
 }
 
-/// A catalogue file that is not there, told where it is named.
-fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Option<Diagnostic> {
-    if root.join(path).symlink_metadata().is_ok() {
-        return None;
-    }
-    let file = project.file.as_ref()?;
-    let parsed = source::parse_source(file, Format::Toml);
-    let list = parsed.documents.first()?.get("catalogue_files")?.items();
-    let at = list.iter().position(|item| item.text().is_some_and(|text| text.trim_start_matches("./") == path))?;
-    let message = format!("`{path}` cannot be read: there is no such file");
-    let finding = Diagnostic::new(Code::UnreadableFile, file, list[at].span, message)
-        .with_label("leads to no file")
-        .with_pointer(format!("/catalogue_files/{at}"));
-    Some(match nearest_path::nearest_path(&root.join(path), root) {
-        Some(near) => {
-            let fix =
-                edits::replace_span(list[at].span, edits::quote_text(&near), format!("write `{near}`"), Safety::Unsafe);
-            finding.with_help(format!("did you mean `{near}`?")).with_fix(fix)
-        }
-        None => finding.with_help("correct `catalogue_files`, or write the file"),
-    })
-}
-
 /// Whether a finding is about a pattern that cannot be followed.
 fn is_wrong_pattern(finding: &Diagnostic) -> bool {
     let pointer = finding.pointer.as_deref().unwrap_or_default();
     let of_patterns = ["/files", "/exclude"].iter().any(|field| pointer.starts_with(field));
     of_patterns && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
-}
-
-/// Takes away what follows from a catalogue that is not the one that was meant: rules that it may have, and the file that should
-/// have been read as a part of it. What has an edit of its own is a slip all the same.
-fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, outside: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
-    let of_catalogue = |finding: &&Diagnostic| {
-        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/catalog"));
-        named && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
-    };
-    let causes: Vec<&Diagnostic> = own.iter().filter(of_catalogue).collect();
-    outside.retain(|finding| causes.is_empty() || finding.pointer.as_deref() != Some(RULES_POINTER));
-    let edits = causes.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
-    let meant: Vec<&str> = edits.map(|edit| edit.text.trim_matches('"')).collect();
-    let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue];
-    found.retain(|finding| {
-        let follows = unknown.contains(&finding.code) && finding.fix.is_none() && !causes.is_empty();
-        !follows && !meant.contains(&&**finding.file.path())
-    });
 }
 
 /// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
@@ -298,35 +259,6 @@ fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFi
         Some(text) => (SourceFile::new(path, text.as_str()), Vec::new()),
         None => discover::read_source_file(root, Utf8Path::new(path)),
     }
-}
-
-fn add_catalogue_file(
-    catalogue: &mut Catalogue,
-    root: &Utf8Path,
-    project: &Project,
-    path: &str,
-    texts: &FixedTexts,
-) -> Vec<Diagnostic> {
-    if !texts.contains_key(Utf8Path::new(path))
-        && let Some(absent) = absent_catalogue_file(root, project, path)
-    {
-        return vec![absent];
-    }
-    let (file, mut findings) = read_source(root, path, texts);
-    // Of a file that cannot be read, nothing else is to be said.
-    if has_errors(&findings) && file.text().is_empty() {
-        let help = |finding: Diagnostic| match finding.help {
-            None => finding.with_help("correct `catalogue_files` in housestyle.toml, or write the file"),
-            Some(_) => finding,
-        };
-        return findings.into_iter().map(help).collect();
-    }
-    let mut parsed = source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml));
-    findings.append(&mut parsed.findings);
-    for document in &parsed.documents {
-        findings.extend(crate::schema::extend_catalogue(catalogue, &file, document));
-    }
-    findings
 }
 
 /// What the files of a project say, checked.

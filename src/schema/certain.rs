@@ -19,7 +19,8 @@ pub(super) fn is_certainly_valid(document: &Node, kind: DocumentKind, catalogue:
         | DocumentKind::SpokenTerms
         | DocumentKind::StyleProfile
         | DocumentKind::Profile
-        | DocumentKind::StyleTest => return false,
+        | DocumentKind::StyleTest
+        | DocumentKind::Catalogue => return false,
     };
     required.iter().all(|field| document.get(field).is_some())
         && document.entries().iter().all(|entry| is_field_valid(entry, kind, catalogue))

@@ -2,7 +2,7 @@
 
 use crate::source::test_files::TEST_KIND;
 
-/// The kinds of documents. The project file and catalogue files are none: there is one of the former, and no `kind` in them.
+/// The kinds of documents. The project file is none: there is one of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A style rule list.
@@ -19,6 +19,8 @@ pub enum DocumentKind {
     Profile,
     /// A file of style tests: its place says so, no field does.
     StyleTest,
+    /// A catalogue file: the project file names it, no field does.
+    Catalogue,
 }
 
 impl DocumentKind {
@@ -27,7 +29,7 @@ impl DocumentKind {
         [Self::Style, Self::Base, Self::Glossary, Self::SpokenTerms, Self::StyleProfile, Self::Profile];
 
     /// Every kind, those first that a field `kind` can name.
-    pub const EVERY: [Self; 7] = [
+    pub const EVERY: [Self; 8] = [
         Self::Style,
         Self::Base,
         Self::Glossary,
@@ -35,6 +37,7 @@ impl DocumentKind {
         Self::StyleProfile,
         Self::Profile,
         Self::StyleTest,
+        Self::Catalogue,
     ];
 
     /// The word of the field `kind`.
@@ -48,6 +51,7 @@ impl DocumentKind {
             Self::StyleProfile => "style_profile",
             Self::Profile => "translation_profile",
             Self::StyleTest => TEST_KIND,
+            Self::Catalogue => "catalogue",
         }
     }
 
@@ -119,6 +123,7 @@ impl DocumentKind {
                 "tone",
             ],
             Self::StyleTest => &["style", "profile", "from", "to", "tags", "tests"],
+            Self::Catalogue => &["categories", "languages", "contradictions"],
         }
     }
 
@@ -130,7 +135,7 @@ impl DocumentKind {
             Self::Glossary => &["entries"],
             Self::SpokenTerms => &["terms"],
             Self::StyleProfile => &["links"],
-            Self::Base | Self::Profile | Self::StyleTest => &[],
+            Self::Base | Self::Profile | Self::StyleTest | Self::Catalogue => &[],
         }
     }
 
@@ -151,6 +156,7 @@ impl DocumentKind {
             Self::StyleProfile => "style profile",
             Self::Profile => "profile",
             Self::StyleTest => "file of style tests",
+            Self::Catalogue => "catalogue",
         }
     }
 }

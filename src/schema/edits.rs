@@ -19,6 +19,18 @@ pub fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> 
     Fix { title: format!("write `{name}`"), safety, edits }
 }
 
+/// Puts TOML tables below another one, wherever they are named.
+pub fn put_below_table(file: &SourceFile, names: &[Span], above: &str) -> Fix {
+    let others = names.iter().flat_map(|name| other_names_of_table(file.text(), *name));
+    let places: std::collections::BTreeSet<u32> = names.iter().copied().chain(others).map(|span| span.start).collect();
+    let edit = |at: u32| Edit { span: Span::empty_at(at as usize), text: format!("{above}.") };
+    Fix {
+        title: format!("write `{above}.` before each of its names"),
+        safety: Safety::Unsafe,
+        edits: places.into_iter().map(edit).collect(),
+    }
+}
+
 /// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread.
 pub fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
     let now = file.slice(span);

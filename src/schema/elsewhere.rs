@@ -37,6 +37,7 @@ fn plural(kind: DocumentKind) -> &'static str {
         DocumentKind::StyleProfile => "style profiles",
         DocumentKind::Profile => "translation profiles",
         DocumentKind::StyleTest => "style tests",
+        DocumentKind::Catalogue => "catalogue files",
     }
 }
 
@@ -110,7 +111,7 @@ pub(super) fn explain_field_elsewhere(
 ) -> Option<Diagnostic> {
     let field = entry.key.value.as_str();
     match (explained.kind, parts) {
-        (Some(DocumentKind::StyleTest), _) => None,
+        (Some(DocumentKind::StyleTest | DocumentKind::Catalogue), _) => None,
         (Some(kind), []) => explain_field_of_kind(kind, entry, finding.clone()),
         (Some(_), [list, at]) if is_index(at) => {
             let (kind, other, _) = LISTS.iter().find(|(_, other, fields)| other != list && fields.contains(&field))?;

@@ -12,8 +12,8 @@ use crate::schema::lifted::LiftedFields;
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
-    dotted_name, edits, elsewhere, explain_choice, explain_instruction, explain_rule, forbidden_setting, foreign_file,
-    lifted, missing_field, next_step, profile_fields, regroup, wrapper,
+    dotted_name, edits, elsewhere, explain_catalogue, explain_choice, explain_instruction, explain_rule,
+    forbidden_setting, foreign_file, lifted, missing_field, next_step, profile_fields, regroup, wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
@@ -86,7 +86,16 @@ pub(super) fn explain_fields(
     let in_category =
         |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
     findings.extend(categories.iter().cloned());
-    let lifted = |entry: &Entry| below.iter().any(|below| below.keys.contains(&entry.key.span));
+    let raised = explain_catalogue::explain_missing_level(explained, parts, node, unknown);
+    if let Some((finding, field, _)) = &raised {
+        missing.retain(|missing| missing != field);
+        findings.push(finding.clone());
+    }
+    let raised = raised.map(|(_, _, entries)| entries).unwrap_or_default();
+    let lifted = |entry: &Entry| {
+        let keys = below.iter().flat_map(|below| &below.keys);
+        keys.copied().chain(raised.iter().map(|entry| entry.key.span)).any(|key| key == entry.key.span)
+    };
     let mut unnamed = Vec::new();
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::languages::{find_language, root_code};
+use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
 use crate::catalogue::{Catalogue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
@@ -123,6 +123,14 @@ pub fn looks_like_code(text: &str) -> bool {
     (2..=3).contains(&root.len())
         && letters(root)
         && parts.all(|part| (2..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// The root language of a code or an English name, with its code.
+pub(super) fn root_language_called(word: &str) -> Option<(&'static str, &'static str)> {
+    let word = word.trim().to_lowercase();
+    let called = |code: &str, name: &str| code == word || name.to_lowercase() == word;
+    let known = KNOWN_LANGUAGES.iter().find(|known| called(known.code, known.name));
+    known.filter(|known| root_code(known.code) == known.code).map(|known| (known.code, known.name))
 }
 
 /// A list's language that is none of those that lists are kept for.
@@ -250,6 +258,12 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
             None => found,
         };
         let found = found.with_note("the catalogue may lag behind the service, which `housestyle plan` asks");
+        let found = match root.len() < lower.len() {
+            true => {
+                found.with_note(format!("lists are kept per root language: for `{root}` where there is one by now"))
+            }
+            false => found,
+        };
         let help = match find_language(root).filter(|_| explained.kind.is_some()) {
             Some(_) => describe_profile_instead(text),
             None => "write the code of a language that lists are kept for, unless this is one by now".to_owned(),

@@ -2,6 +2,8 @@
 //!
 //! The value beside a name counts as much as its letters: most values belong to one rule only, so they name the key.
 
+use std::sync::Arc;
+
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
 use crate::catalogue::sentences::find_titled_category;
 use crate::catalogue::{CatalogueSource, Rule, nearest};
@@ -416,6 +418,21 @@ fn move_entry(
     apart.then_some(edits)
 }
 
+/// The few rules of a category that have a word of a name in theirs.
+fn rules_sharing_a_word(explained: &ExplainedDocument<'_>, category: &str, written: &str) -> Option<String> {
+    const SHORTEST: usize = 4;
+    const MOST: usize = 3;
+    let words = |name: &str| -> Vec<String> {
+        let words = name.split(['_', '-', ' ']).filter(|word| word.len() >= SHORTEST);
+        words.map(str::to_lowercase).collect()
+    };
+    let own = words(written);
+    let rules = explained.catalogue.categories.get(category)?.rules.values();
+    let shares = |rule: &&Arc<Rule>| words(&rule.name).iter().any(|word| own.contains(word));
+    let names: Vec<String> = rules.filter(shares).map(|rule| format!("`{}`", rule.name)).collect();
+    (1..=MOST).contains(&names.len()).then(|| names.join(" or "))
+}
+
 fn rule_of_another_category(
     explained: &ExplainedDocument<'_>,
     category: &str,
@@ -435,7 +452,12 @@ fn rule_of_another_category(
         }
         Some(_) | None => finding
             .with_note(format!("all rules of `{category}`: `housestyle explain {category}`"))
-            .with_help("take one of its rules, or say it with an entry of `custom_instructions`"),
+            .with_help(match rules_sharing_a_word(explained, category, &entry.key.value) {
+                Some(names) => {
+                    format!("take one of its rules, such as {names}, or say it with an entry of `custom_instructions`")
+                }
+                None => "take one of its rules, or say it with an entry of `custom_instructions`".to_owned(),
+            }),
     }
 }
 

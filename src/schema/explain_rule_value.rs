@@ -251,7 +251,7 @@ pub(super) fn explain_switched_rule(
         let line = edits::field_line(explained.file, &rule.name, value);
         return finding.with_help(format!("{unset}; where it is to be followed, write `{line}`"));
     }
-    offer_value_alone(explained, rule, node, value, finding.with_label("switched on"))
+    offer_value_alone(explained, rule, node, value, finding.with_label("its value, with a switch"))
 }
 
 /// The value of a rule in place of the mapping that it was written in.

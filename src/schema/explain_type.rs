@@ -326,7 +326,13 @@ pub(super) fn explain_wrong_type(
                     "write `{{ label = \"…\", prompt = {} }}`, with a name of your choice as the label",
                     edits::quote_text(text)
                 )),
-                _ => finding.with_help("write it as `label` and `prompt`"),
+                (_, text) => finding.with_help(match text {
+                    Some(text) => {
+                        let prompt = edits::field_line(explained.file, "prompt", text);
+                        format!("write `label: …`, with a name of your choice, and below it `{prompt}`")
+                    }
+                    None => "write it as `prompt:`, and above it `label:` with a name of your choice".to_owned(),
+                }),
             }
         }
         (Value::Text(text), ExpectedValue::Mapping) if parts.len() == 2 && parts[0] == "configured_rules" => {

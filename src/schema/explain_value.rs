@@ -6,7 +6,8 @@ use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation, echo_text, is_index};
 use crate::schema::{
-    explain_choice, explain_list, explain_rule, explain_rule_value, explain_type, kind_meant, stuck_comment,
+    explain_catalogue, explain_choice, explain_list, explain_rule, explain_rule_value, explain_type, kind_meant,
+    stuck_comment,
 };
 use crate::source::key_text::{KEY_RULE, fitting_key};
 use crate::source::{Entry, Node, Value};
@@ -82,6 +83,9 @@ pub(super) fn explain_value(
 ) -> Diagnostic {
     let takes = ExpectedValue::expected_at(explained, parts, node);
     if let Some(finding) = stuck_comment::explain_stuck_comment(explained, parts, node) {
+        return finding;
+    }
+    if let Some(finding) = explain_catalogue::explain_catalogue_value(explained, parts, node) {
         return finding;
     }
     if !takes.accepts_node(node) {

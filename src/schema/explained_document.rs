@@ -146,6 +146,8 @@ const NOUNS_OF_ENTRIES: &[(&str, (&str, &str))] = &[
     ("term_lists", ("a", "term list")),
     ("terms", ("a", "term")),
     ("tests", ("a", "test")),
+    ("languages", ("a", "language")),
+    ("contradictions", ("a", "contradiction")),
     ("without_rules", ("a", "rule")),
     ("extends", ("a", "base")),
 ];

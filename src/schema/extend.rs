@@ -1,138 +1,86 @@
 //! Reading a project's catalogue file into the catalogue.
 //!
-//! What is right is added even where something beside it is wrong. Nothing is ever taken away, so a list that was
-//! valid stays so.
+//! Its shape is judged and explained as that of any other document. What is right is added even where something beside it is
+//! wrong. Nothing is ever taken away, so a list that was valid stays so.
 
 use std::sync::Arc;
 
-use crate::catalogue::languages::{KNOWN_LANGUAGES, root_code};
+use crate::catalogue::languages::root_code;
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{
     ByName, Catalogue, CatalogueSource, Category, Contradiction, ContradictionSide, ListLanguage, Rule, RuleValue,
-    Words, describe_identifier, nearest,
+    describe_identifier, nearest,
 };
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
-use crate::schema::catalogue_file::catalogue_schema;
-use crate::schema::explain_language::explain_list_language;
-use crate::schema::explain_list::explain_text_for_list;
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile};
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::edits;
+use crate::schema::explain_catalogue::join_sides;
+use crate::schema::explain_language::{explain_list_language, root_language_called};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::schema::field_words::closest_field;
-use crate::schema::restate::restate;
-use crate::schema::{edits, subschema_at};
+use crate::schema::validate::DocumentValidator;
 use crate::source::{Entry, Node, Value};
 
-/// Adds what a catalogue file says. Wrong shapes are findings, in order of place.
+/// Adds what a catalogue file says. What is wrong is a finding, in order of place.
 ///
 /// Decision: this stands here and not in `catalogue`, which knows nothing of files and trees.
 pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
-    let mut reader = CatalogueFileReader { file, document, findings: Vec::new() };
-    // In this order whatever the order in the file: contradictions name what the categories bring.
-    let fields = reader.read_fields(document, "a catalogue", &["categories", "languages", "contradictions"]);
-    for (read, wanted) in [
-        (read_categories as CatalogueFieldReader, "categories"),
-        (read_languages, "languages"),
-        (read_contradictions, "contradictions"),
-    ] {
-        if let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) {
-            read(&mut reader, catalogue, &entry.value);
-        }
-    }
-    check_value_languages(&mut reader, catalogue);
-    for finding in &mut reader.findings {
-        let path = || path_at(document, finding.primary.span);
-        finding.pointer.get_or_insert_with(|| join_pointer(&path().iter().map(String::as_str).collect::<Vec<_>>()));
-    }
-    reader.findings.sort_by_key(Diagnostic::sort_key);
-    reader.findings
+    let document = &with_values_of_names_alone(document);
+    let (mut findings, _) =
+        DocumentValidator::new(catalogue).validate_document(file, document, DocumentKind::Catalogue);
+    findings = join_sides(findings);
+    add_categories(catalogue, document);
+    add_languages(catalogue, document);
+    // Once all is added that names may mean.
+    let mut reader = CatalogueFileReader { file, document, catalogue, findings: Vec::new() };
+    reader.check_blank_texts(document, "");
+    reader.doubt_new_names();
+    reader.check_languages();
+    let contradictions = reader.read_contradictions();
+    // Names that the file adds where something is wrong with it may be those that its contradictions mean.
+    let below = |finding: &Diagnostic, field: &str| finding.pointer.as_deref().is_some_and(|at| at.starts_with(field));
+    let of_names = |finding: &Diagnostic| !below(finding, "/languages") && !below(finding, "/contradictions");
+    let broken = findings.iter().chain(&reader.findings).any(of_names);
+    let told = |finding: &Diagnostic| {
+        findings.iter().any(|known| known.primary.span == finding.primary.span)
+            || broken && below(finding, "/contradictions") && finding.fix.is_none()
+    };
+    let more: Vec<Diagnostic> = reader.findings.into_iter().filter(|finding| !told(finding)).collect();
+    findings.extend(more);
+    Arc::make_mut(&mut catalogue.contradictions).extend(contradictions);
+    findings.sort_by_key(Diagnostic::sort_key);
+    findings
 }
 
-type CatalogueFieldReader = fn(&mut CatalogueFileReader<'_>, &mut Catalogue, &Node);
-
-fn read_categories(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    for entry in reader.expect_mapping(node, "`categories`") {
-        let name = &entry.key.value;
-        reader.doubt_category(node, entry);
-        let fields = reader.read_fields(&entry.value, "a category", &["summary", "rules"]);
-        let category = Arc::make_mut(&mut catalogue.categories).get_or_insert_with(name, || Category {
-            name: name.clone().into(),
-            summary: describe_identifier(name).into(),
-            rules: ByName::default(),
-        });
-        for (field, entry) in fields {
-            match field {
-                "summary" => reader.read_sentence(&entry.value, &mut category.summary),
-                _ => read_rules(reader, category, &entry.value),
+/// The document with a mapping for each value that is a name alone (`use_x:` with nothing after it), which is enough.
+fn with_values_of_names_alone(document: &Node) -> Node {
+    let mut document = document.clone();
+    let below = |node: &mut Node, wanted: &str, then: &mut dyn FnMut(&mut Entry)| {
+        let Value::Mapping(entries) = &mut node.value else { return };
+        let held = entries.iter_mut().filter(|entry| entry.key.value == wanted);
+        for holder in held {
+            if let Value::Mapping(entries) = &mut holder.value.value {
+                entries.iter_mut().for_each(&mut *then);
             }
         }
-    }
-}
-
-fn read_rules(reader: &mut CatalogueFileReader<'_>, category: &mut Category, node: &Node) {
-    for entry in reader.expect_mapping(node, "`rules`") {
-        let name = &entry.key.value;
-        reader.doubt_rule(node, &category.name, entry);
-        let fields = reader.read_fields(&entry.value, "a rule", &["summary", "values"]);
-        if !fields.iter().any(|(field, _)| *field == "values") && !category.rules.contains_key(name) {
-            let renamed = |entry: &Entry| closest_field(&entry.key.value, &["values"]).is_some();
-            if matches!(entry.value.value, Value::Mapping(_)) && !entry.value.entries().iter().any(renamed) {
-                reader.report_missing_field(entry, "values", "the rule");
-            }
-            continue;
-        }
-        let rule = category.rules.get_or_insert_with(name, || {
-            Arc::new(Rule {
-                name: name.clone().into(),
-                category: category.name.clone(),
-                summary: describe_identifier(name).into(),
-                values: ByName::default(),
-                source: CatalogueSource::Project,
-            })
-        });
-        let rule = Arc::make_mut(rule);
-        for (field, entry) in fields {
-            match field {
-                "summary" => reader.read_sentence(&entry.value, &mut rule.summary),
-                _ => read_values(reader, rule, &entry.value),
-            }
-        }
-    }
-}
-
-fn read_values(reader: &mut CatalogueFileReader<'_>, rule: &mut Rule, node: &Node) {
-    for entry in reader.expect_mapping(node, "`values`") {
-        let name = &entry.key.value;
-        let value = rule.values.get_or_insert_with(name, || RuleValue {
-            name: name.clone().into(),
-            summary: None,
-            example: None,
-            examples: Vec::new(),
-            languages: Arc::default(),
-            source: CatalogueSource::Project,
-        });
-        // A name alone (`use_x:` with nothing after it) is enough.
-        if matches!(entry.value.value, Value::Null) {
-            continue;
-        }
-        for (field, entry) in reader.read_fields(&entry.value, "a value", &["summary", "example", "languages"]) {
-            match field {
-                "summary" => {
-                    let written = reader.expect_text(&entry.value, "`summary`");
-                    value.summary = written.map(Words::from).or_else(|| value.summary.take());
+    };
+    below(&mut document, "categories", &mut |category| {
+        below(&mut category.value, "rules", &mut |rule| {
+            below(&mut rule.value, "values", &mut |value| {
+                if matches!(value.value.value, Value::Null) {
+                    value.value.value = Value::Mapping(Vec::new());
                 }
-                "example" => value.example = reader.expect_text(&entry.value, "`example`").map(Words::from),
-                // What is no language is told when all of them are known.
-                _ => {
-                    let languages = Arc::make_mut(&mut value.languages);
-                    for code in texts_of(&entry.value).map(str::to_ascii_lowercase) {
-                        if !languages.contains(&code) {
-                            languages.push(code);
-                        }
-                    }
-                    languages.sort();
-                }
-            }
-        }
-    }
+            });
+        });
+    });
+    document
+}
+
+fn entries_below<'n>(node: &'n Node, field: &str) -> &'n [Entry] {
+    node.get(field).map(Node::entries).unwrap_or_default()
+}
+
+fn text_below(node: &Node, field: &str) -> Option<String> {
+    node.get(field).and_then(Node::text).filter(|text| !text.trim().is_empty()).map(str::to_owned)
 }
 
 /// The text of a value, or those of its items.
@@ -140,62 +88,80 @@ fn texts_of(node: &Node) -> impl Iterator<Item = &str> {
     std::iter::once(node).chain(node.items()).filter_map(Node::text)
 }
 
-fn entries_below<'n>(node: &'n Node, field: &str) -> &'n [Entry] {
-    node.get(field).map(Node::entries).unwrap_or_default()
-}
-
-/// The languages that values are offered for, as those of lists are checked.
-fn check_value_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue) {
-    let schema = catalogue_schema();
-    let (file, document) = (reader.file, reader.document);
-    let explained = ExplainedDocument { file, document, kind: None, catalogue, schema: &schema };
-    for category in entries_below(document, "categories") {
-        for rule in entries_below(&category.value, "rules") {
-            for value in entries_below(&rule.value, "values") {
-                let Some(languages) = value.value.get("languages") else { continue };
-                let path = ["categories", &category.key.value, "rules", &rule.key.value, "values", &value.key.value];
-                if let Some(text) = languages.text().filter(|text| !text.trim().is_empty()) {
-                    let finding = reader.wrong_type(languages, "`languages`", "a list");
-                    let parts = [path.as_slice(), &["languages"]].concat();
-                    let mut finding = explain_text_for_list(&explained, &parts, languages, text, finding);
-                    // What is no language yet is one in brackets neither.
-                    if let Some(fix) = finding.fix.as_mut().filter(|_| !catalogue.supports_language(text)) {
-                        fix.safety = Safety::Unsafe;
-                    }
-                    reader.findings.push(finding);
-                    continue;
-                }
-                for item in reader.expect_sequence(languages, "`languages`") {
-                    let Some(code) = reader.expect_text(item, "a language code") else { continue };
-                    if !catalogue.supports_language(&code.to_ascii_lowercase()) {
-                        reader.findings.push(explain_list_language(&explained, item, &code));
-                    }
-                }
+fn add_categories(catalogue: &mut Catalogue, document: &Node) {
+    for Entry { key, value: node } in entries_below(document, "categories") {
+        let category = Arc::make_mut(&mut catalogue.categories).get_or_insert_with(&key.value, || Category {
+            name: key.value.clone().into(),
+            summary: describe_identifier(&key.value).into(),
+            rules: ByName::default(),
+        });
+        if let Some(summary) = text_below(node, "summary") {
+            category.summary = summary.into();
+        }
+        for Entry { key, value: node } in entries_below(node, "rules") {
+            if node.get("values").is_some() || category.rules.contains_key(&key.value) {
+                add_rule(category, &key.value, node);
             }
         }
     }
 }
 
-fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    if reader.report_bare_languages(node) {
-        for (code, name) in texts_of(node).filter_map(language_called) {
-            if !catalogue.supports_language(code) {
-                catalogue.languages.push(ListLanguage { code: code.to_owned(), name: name.to_owned() });
+fn add_rule(category: &mut Category, name: &str, node: &Node) {
+    let of = category.name.clone();
+    let rule = category.rules.get_or_insert_with(name, || {
+        Arc::new(Rule {
+            name: name.to_owned().into(),
+            category: of,
+            summary: describe_identifier(name).into(),
+            values: ByName::default(),
+            source: CatalogueSource::Project,
+        })
+    });
+    let rule = Arc::make_mut(rule);
+    if let Some(summary) = text_below(node, "summary") {
+        rule.summary = summary.into();
+    }
+    for Entry { key, value: node } in entries_below(node, "values") {
+        let value = rule.values.get_or_insert_with(&key.value, || RuleValue {
+            name: key.value.clone().into(),
+            summary: None,
+            example: None,
+            examples: Vec::new(),
+            languages: Arc::default(),
+            source: CatalogueSource::Project,
+        });
+        if let Some(summary) = text_below(node, "summary") {
+            value.summary = Some(summary.into());
+        }
+        if let Some(example) = text_below(node, "example") {
+            value.example = Some(example.into());
+        }
+        // What is no language is told when all of them are known.
+        let languages = Arc::make_mut(&mut value.languages);
+        for code in node.get("languages").into_iter().flat_map(texts_of).map(str::to_ascii_lowercase) {
+            if !languages.contains(&code) {
+                languages.push(code);
             }
         }
-        return catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
+        languages.sort();
     }
-    // Of a mapping, the keys are codes all the same.
-    for Entry { key, value } in node.entries().iter().filter(|entry| entry.key.value.len() == 2) {
-        let name = value.text().unwrap_or(&key.value).to_owned();
-        catalogue.languages.push(ListLanguage { code: key.value.clone(), name });
-    }
-    for item in reader.expect_sequence(node, "`languages`") {
-        let fields = reader.read_fields(item, "a language", &["code", "name"]);
-        let [code, name] = ["code", "name"].map(|wanted| reader.require_field(item, &fields, wanted, "the language"));
+}
+
+/// Languages by their records, and by what stands for one where the shape is wrong: a name or a code alone, a code as a key.
+fn add_languages(catalogue: &mut Catalogue, document: &Node) {
+    let Some(node) = document.get("languages") else { return };
+    let named = texts_of(node).filter_map(root_language_called).map(|(code, name)| (code.to_owned(), name.to_owned()));
+    let keyed = node.entries().iter().filter(|entry| entry.key.value.len() == 2).map(|entry| {
+        let code = entry.key.value.clone();
+        (code, entry.value.text().unwrap_or(&entry.key.value).to_owned())
+    });
+    let written = node.items().iter().filter_map(|item| {
+        let code = meant_code(&text_below(item, "code")?);
         // One without a name was told, and is the language of its lists all the same.
-        let Some(code) = code.map(|code| code.to_ascii_lowercase()) else { continue };
-        let name = name.unwrap_or_else(|| code.clone());
+        let name = text_below(item, "name").unwrap_or_else(|| code.clone());
+        Some((code, name))
+    });
+    for (code, name) in named.chain(keyed).chain(written) {
         if !catalogue.supports_language(&code) {
             catalogue.languages.push(ListLanguage { code, name });
         }
@@ -203,99 +169,10 @@ fn read_languages(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogu
     catalogue.languages.sort_by(|a, b| a.code.cmp(&b.code));
 }
 
-fn read_contradictions(reader: &mut CatalogueFileReader<'_>, catalogue: &mut Catalogue, node: &Node) {
-    for item in reader.expect_sequence(node, "`contradictions`") {
-        if !matches!(item.value, Value::Mapping(_)) {
-            let part = |at: usize| item.items().first().and_then(Node::text)?.split('.').nth(at);
-            let [category, rule, value] = [0, 1, 2].map(|at| part(at).map_or("…".into(), echo_text));
-            let side = format!("one: {{ category: {category}, rule: {rule}, value: {value} }}");
-            let found = reader.wrong_type(item, "a contradiction", "a mapping");
-            reader.findings.push(found.with_help(format!("write `{side}`, `other` like it, and `reason` with why")));
-            continue;
-        }
-        let fields = reader.read_fields(item, "a contradiction", &["one", "other", "reason"]);
-        let reason = reader.require_field(item, &fields, "reason", "the contradiction");
-        let [one, other] = ["one", "other"].map(|wanted| {
-            let Some((_, entry)) = fields.iter().find(|(field, _)| *field == wanted) else {
-                reader.report_absent_field(item.span, wanted, "the contradiction");
-                return None;
-            };
-            read_side(reader, catalogue, &entry.value)
-        });
-        if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
-            Arc::make_mut(&mut catalogue.contradictions).push(Contradiction { one, other, reason: reason.into() });
-        }
-    }
-}
-
-fn read_side(reader: &mut CatalogueFileReader<'_>, catalogue: &Catalogue, node: &Node) -> Option<ContradictionSide> {
-    let fields = reader.read_fields(node, "a side of a contradiction", &["category", "rule", "value"]);
-    let [category, rule, value] =
-        ["category", "rule", "value"].map(|wanted| reader.require_field(node, &fields, wanted, "the side"));
-    let (category, rule, value) = (category?, rule?, value?);
-    let span = |wanted: &str| node.get(wanted).map_or(node.span, |node| node.span);
-    let Some(known) = catalogue.categories.get(&category) else {
-        let near = nearest::nearest_categories(catalogue, &category).into_iter().map(|known| &*known.name).next();
-        reader.report_unknown_name(
-            Code::UnknownCategory,
-            span("category"),
-            &format!("no category is called `{category}`"),
-            near,
-        );
-        return None;
-    };
-    let Some(known) = known.rules.get(&rule) else {
-        let near = nearest::nearest_rules(catalogue, Some(&category), &rule, Some(&value));
-        let near = near.first().map(|known| &*known.name);
-        reader.report_unknown_name(
-            Code::UnknownRule,
-            span("rule"),
-            &format!("`{category}` has no rule `{rule}`"),
-            near,
-        );
-        return None;
-    };
-    if !known.values.contains_key(&value) {
-        let near = nearest::nearest_values(known, &value).into_iter().map(|known| &*known.name).next();
-        reader.report_unknown_name(
-            Code::UnknownValue,
-            span("value"),
-            &format!("`{rule}` has no value `{value}`"),
-            near,
-        );
-        return None;
-    }
-    Some(ContradictionSide { category: category.into(), rule: rule.into(), values: vec![value.into()] })
-}
-
-/// The way to the innermost value around a span, a key with what it holds.
-fn path_at(document: &Node, span: Span) -> Vec<String> {
-    let within = |whole: Span| whole.start <= span.start && span.end <= whole.end;
-    let (mut node, mut path) = (document, Vec::new());
-    while node.span != span {
-        let entry = node.entries().iter().find(|entry| within(entry.span()));
-        let item = node.items().iter().position(|item| within(item.span));
-        node = match (entry, item) {
-            (Some(entry), _) => {
-                path.push(entry.key.value.clone());
-                &entry.value
-            }
-            (None, Some(at)) => {
-                path.push(at.to_string());
-                &node.items()[at]
-            }
-            (None, None) => break,
-        };
-    }
-    path
-}
-
-/// The root language of a code or an English name, with its code.
-fn language_called(word: &str) -> Option<(&'static str, &'static str)> {
-    let word = word.trim().to_lowercase();
-    let called = |code: &str, name: &str| code == word || name.to_lowercase() == word;
-    let known = KNOWN_LANGUAGES.iter().find(|known| called(known.code, known.name));
-    known.filter(|known| root_code(known.code) == known.code).map(|known| (known.code, known.name))
+/// The root code that a code or an English name means: lists are kept for no other.
+fn meant_code(written: &str) -> String {
+    let lower = written.trim().to_ascii_lowercase().replace('_', "-");
+    root_language_called(&lower).map_or_else(|| root_code(&lower).to_owned(), |(code, _)| code.to_owned())
 }
 
 /// Whether a new name is a slip in a built-in one: letters alone differ, and no word became another.
@@ -304,68 +181,61 @@ fn is_slip(written: &str, known: &str) -> bool {
     words(written) == words(known) && !nearest::means_another(written, known)
 }
 
+/// What no schema knows of a catalogue file.
 struct CatalogueFileReader<'a> {
     file: &'a Arc<SourceFile>,
     document: &'a Node,
+    /// With what the file adds.
+    catalogue: &'a Catalogue,
     findings: Vec<Diagnostic>,
 }
 
 impl CatalogueFileReader<'_> {
-    /// The known fields of a mapping; every other one is a finding.
-    fn read_fields<'n, 'k>(&mut self, node: &'n Node, what: &str, known: &[&'k str]) -> Vec<(&'k str, &'n Entry)> {
-        let mut found = Vec::new();
-        for entry in self.expect_mapping(node, what) {
-            let written = entry.key.value.as_str();
-            if let Some(field) = known.iter().find(|field| **field == written) {
-                found.push((*field, entry));
-            } else {
-                let message = format!("{what} has no field `{}`", echo_text(written));
-                let finding = Diagnostic::new(Code::UnknownField, self.file, entry.key.span, message);
-                let names: Vec<String> = known.iter().map(|field| format!("`{field}`")).collect();
-                let category = known.contains(&"categories") && !entry.value.entries().is_empty();
-                self.findings.push(match closest_field(written, known) {
-                    Some(near) => finding.with_help(format!("did you mean `{near}`?")).with_fix(edits::rename_key(
-                        self.file,
-                        entry.key.span,
-                        near,
-                        Safety::Unsafe,
-                    )),
-                    None if category => finding.with_label("a category, as it seems").with_help(format!(
-                        "write `categories:`, below it `{}:`, below that `rules:`, and there each rule with its `values:`",
-                        echo_text(written)
-                    )),
-                    None => finding.with_help(format!("leave it out: its fields are {}", names.join(", "))),
-                });
+    /// Texts that hold nothing but white space.
+    fn check_blank_texts(&mut self, node: &Node, above: &str) {
+        for entry in node.entries() {
+            let pointer = format!("{above}{}", join_pointer(&[&entry.key.value]));
+            if entry.value.text().is_some_and(|text| text.trim().is_empty()) {
+                let message = format!("`{}` is empty", echo_text(&entry.key.value));
+                let finding = Diagnostic::new(Code::EmptyValue, self.file, entry.value.span, message);
+                let finding = finding.with_label("says nothing").with_help("write its text, or remove the line");
+                self.findings.push(finding.with_pointer(pointer.as_str()));
+            }
+            self.check_blank_texts(&entry.value, &pointer);
+        }
+        for (at, item) in node.items().iter().enumerate() {
+            self.check_blank_texts(item, &format!("{above}/{at}"));
+        }
+    }
+
+    /// New categories and rules whose names are slips in built-in ones, as it seems.
+    fn doubt_new_names(&mut self) {
+        let built_in = parsed_catalogue(Edition::Public);
+        let Some(categories) = self.document.get("categories") else { return };
+        for category in categories.entries() {
+            let name = category.key.value.as_str();
+            if !built_in.categories.contains_key(name) {
+                let near = nearest::unambiguous_category(built_in, name).map(|category| &*category.name);
+                self.doubt_name(Code::UnknownCategory, "category", categories, &["categories"], category, near);
+            }
+            let Some(rules) = category.value.get("rules") else { continue };
+            for rule in rules.entries().iter().filter(|rule| built_in.find_rule(name, &rule.key.value).is_none()) {
+                let near = nearest::unambiguous_rule(built_in, Some(name), &rule.key.value, None);
+                let near = near.map(|rule| &*rule.name);
+                self.doubt_name(Code::UnknownRule, "rule", rules, &["categories", name, "rules"], rule, near);
+                self.doubt_home(name, rule);
             }
         }
-        found
     }
 
-    /// A new category whose name is a slip in a built-in one, as it seems.
-    fn doubt_category(&mut self, categories: &Node, entry: &Entry) {
-        let (built_in, name) = (parsed_catalogue(Edition::Public), entry.key.value.as_str());
-        let near = nearest::unambiguous_category(built_in, name).map(|category| &*category.name);
-        if !built_in.categories.contains_key(name) {
-            self.doubt_name(Code::UnknownCategory, "category", categories, entry, near);
-        }
-    }
-
-    /// The same of a rule.
-    fn doubt_rule(&mut self, rules: &Node, category: &str, entry: &Entry) {
-        let (built_in, name) = (parsed_catalogue(Edition::Public), entry.key.value.as_str());
-        let near = nearest::unambiguous_rule(built_in, Some(category), name, None).map(|rule| &*rule.name);
-        if built_in.find_rule(category, name).is_none() {
-            self.doubt_name(Code::UnknownRule, "rule", rules, entry, near);
-        }
-    }
-
-    fn doubt_name(&mut self, code: Code, what: &str, holder: &Node, entry: &Entry, near: Option<&str>) {
+    fn doubt_name(&mut self, code: Code, what: &str, holder: &Node, above: &[&str], entry: &Entry, near: Option<&str>) {
         let name = entry.key.value.as_str();
         let Some(near) = near.filter(|near| is_slip(name, near)) else { return };
         let message = format!("`{}` is a new {what}, and nearly `{near}`, which is built in", echo_text(name));
         let finding = Diagnostic::new(code, self.file, entry.key.span, message)
             .with_label("added by this file alone")
-            .with_help(format!("did you mean `{near}`?"));
+            .with_help(format!("did you mean `{near}`?"))
+            .with_pointer(join_pointer(&[above, &[name]].concat()));
         let finding = Diagnostic { severity: Severity::Warning, ..finding };
         self.findings.push(match holder.get(near) {
             Some(_) => finding.with_note(format!("`{near}` is there already: move what stands below into it")),
@@ -373,143 +243,107 @@ impl CatalogueFileReader<'_> {
         });
     }
 
-    /// Languages by their codes or names alone; whether they were.
-    fn report_bare_languages(&mut self, node: &Node) -> bool {
-        let items = if node.text().is_some() { std::slice::from_ref(node) } else { node.items() };
-        let texts: Vec<&str> = items.iter().filter_map(Node::text).filter(|text| !text.trim().is_empty()).collect();
-        if items.is_empty() || texts.len() != items.len() {
-            return false;
-        }
-        let toml = edits::is_toml(self.file);
-        let record = |text: &&str| {
-            let (code, name) = language_called(text)?;
-            Some(match toml {
-                true => format!("{{ code = \"{code}\", name = \"{name}\" }}"),
-                false => format!("{{ code: {code}, name: {name} }}"),
-            })
-        };
-        let message = "a language has a `code` and a `name`".to_owned();
-        let finding = Diagnostic::new(Code::WrongType, self.file, node.span, message);
-        let records: Option<Vec<String>> = texts.iter().map(record).collect();
-        self.findings.push(match records {
-            Some(records) => {
-                let whole = format!("[{}]", records.join(", "));
-                let edits = match node.text() {
-                    Some(_) => vec![Edit { span: node.span, text: whole.clone() }],
-                    None => items.iter().zip(records).map(|(item, text)| Edit { span: item.span, text }).collect(),
-                };
-                let title = "write each with its code and its name".to_owned();
-                let help = if echo_text(&whole) == whole { format!("write `{whole}`") } else { title.clone() };
-                finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits })
-            }
-            None => finding.with_help(match toml {
-                true => "write each so: `{ code = \"nl\", name = \"Dutch\" }`",
-                false => "write each so: `{ code: nl, name: Dutch }`",
-            }),
-        });
-        true
+    /// A new rule of a built-in category that has the name of a rule of another one.
+    fn doubt_home(&mut self, category: &str, rule: &Entry) {
+        let (built_in, name) = (parsed_catalogue(Edition::Public), rule.key.value.as_str());
+        let home = built_in.iter_rules().find(|known| *known.name == *name).map(|known| &*known.category);
+        let Some(home) = home.filter(|_| built_in.categories.contains_key(category)) else { return };
+        let message = format!("`{name}` is a rule of `{home}`; this adds a second one to `{category}`");
+        let finding = Diagnostic::new(Code::WrongCategory, self.file, rule.key.span, message)
+            .with_label("added by this file alone")
+            .with_help(format!("write it below `{home}`, unless the service has it in both"))
+            .with_pointer(join_pointer(&["categories", category, "rules", name]));
+        self.findings.push(Diagnostic { severity: Severity::Warning, ..finding });
     }
 
-    fn expect_mapping<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
-        if !matches!(node.value, Value::Mapping(_)) {
-            self.report_wrong_type(node, what, "a mapping");
-        }
-        node.entries()
-    }
-
-    fn expect_sequence<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
-        if !matches!(node.value, Value::Sequence(_)) {
-            self.report_wrong_type(node, what, "a list");
-        }
-        node.items()
-    }
-
-    fn expect_text(&mut self, node: &Node, what: &str) -> Option<String> {
-        match node.text() {
-            Some(text) if text.trim().is_empty() => {
-                self.push_finding(Code::EmptyValue, node.span, format!("{what} is empty"));
-                None
-            }
-            Some(text) => Some(text.to_owned()),
-            None => {
-                self.report_wrong_type(node, what, "text");
-                None
+    /// The codes of new languages and of those that values are offered for, as the languages of lists are checked.
+    fn check_languages(&mut self) {
+        let schema = serde_json::Value::Null;
+        let (file, document, catalogue) = (self.file, self.document, self.catalogue);
+        let explained =
+            ExplainedDocument { file, document, kind: Some(DocumentKind::Catalogue), catalogue, schema: &schema };
+        for (at, item) in document.get("languages").map(Node::items).unwrap_or_default().iter().enumerate() {
+            let Some((node, code)) = item.get("code").and_then(|node| Some((node, node.text()?))) else { continue };
+            if !code.trim().is_empty() && !catalogue.supports_language(code) {
+                let finding = explain_list_language(&explained, node, code);
+                self.findings.push(finding.with_pointer(format!("/languages/{at}/code")));
             }
         }
-    }
-
-    fn read_sentence(&mut self, node: &Node, into: &mut Words) {
-        if let Some(text) = self.expect_text(node, "`summary`") {
-            *into = text.into();
-        }
-    }
-
-    fn require_field(&mut self, node: &Node, fields: &[(&str, &Entry)], wanted: &str, of: &str) -> Option<String> {
-        match fields.iter().find(|(field, _)| *field == wanted) {
-            Some((_, entry)) => self.expect_text(&entry.value, &format!("`{wanted}`")),
-            None => {
-                if matches!(node.value, Value::Mapping(_)) {
-                    self.report_absent_field(node.span, wanted, of);
+        for category in entries_below(document, "categories") {
+            for rule in entries_below(&category.value, "rules") {
+                for value in entries_below(&rule.value, "values") {
+                    let items = value.value.get("languages").map(Node::items).unwrap_or_default();
+                    for (at, item) in items.iter().enumerate() {
+                        let Some(code) = item.text() else { continue };
+                        if !catalogue.supports_language(&code.to_ascii_lowercase()) {
+                            let [category, rule, value] = [category, rule, value].map(|entry| &*entry.key.value);
+                            let at = at.to_string();
+                            let path = ["categories", category, "rules", rule, "values", value, "languages", &at];
+                            let finding = explain_list_language(&explained, item, code);
+                            self.findings.push(finding.with_pointer(join_pointer(&path)));
+                        }
+                    }
                 }
-                None
             }
         }
     }
 
-    fn report_missing_field(&mut self, entry: &Entry, field: &str, of: &str) {
-        let name = &entry.key.value;
-        let message = format!("{of} `{name}` has no `{field}`");
-        let finding = Diagnostic::new(Code::MissingField, self.file, entry.key.span, message);
-        self.findings.push(finding.with_help(format!("add `{field}`")));
-    }
-
-    fn report_absent_field(&mut self, span: Span, field: &str, of: &str) {
-        let finding = Diagnostic::new(Code::MissingField, self.file, span, format!("{of} has no `{field}`"));
-        self.findings.push(finding.with_help(format!("add `{field}`")));
-    }
-
-    fn wrong_type(&self, node: &Node, what: &str, wanted: &str) -> Diagnostic {
-        let message = format!("{what} takes {wanted}, not {}", node.describe_type());
-        Diagnostic::new(Code::WrongType, self.file, node.span, message)
-    }
-
-    fn report_wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
-        let finding = self.wrong_type(node, what, wanted);
-        let path = path_at(self.document, node.span);
-        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
-        let schema = catalogue_schema();
-        let schema = subschema_at(&schema, &parts);
-        let fields = schema.and_then(|schema| schema["properties"].as_object());
-        let fields: Vec<String> = fields.into_iter().flatten().map(|(field, _)| format!("`{field}`")).collect();
-        let restated = schema.and_then(|schema| restate(self.file, schema, &parts, node));
-        // Two sides that are written alike are one slip.
-        if let (Some(first), Some(restated)) = (self.findings.last_mut(), &restated)
-            && first.code == finding.code
-            && first.message == finding.message
-            && let (Some(fix), Some(other)) = (first.fix.as_mut(), restated.fix())
-        {
-            fix.edits.extend(other.edits.iter().cloned());
-            first.help = first.help.take().map(|help| format!("{help}; the other in the same way"));
-            *first = first.clone().with_secondary(node.span, "and this one");
-            return;
+    /// Those whose sides are known.
+    fn read_contradictions(&mut self) -> Vec<Contradiction> {
+        let items = self.document.get("contradictions").map(Node::items).unwrap_or_default();
+        let mut read = Vec::new();
+        for (at, item) in items.iter().enumerate() {
+            let [one, other] = ["one", "other"].map(|side| self.read_side(item.get(side)?, &at.to_string(), side));
+            let reason = text_below(item, "reason");
+            if let (Some(one), Some(other), Some(reason)) = (one, other, reason) {
+                read.push(Contradiction { one, other, reason: reason.into() });
+            }
         }
-        self.findings.push(match restated {
-            Some(restated) => restated.explain(finding),
-            None if fields.is_empty() => finding.with_help(format!("write {wanted} here")),
-            None => finding.with_help(format!("write its fields below it: {}", fields.join(", "))),
-        });
+        read
     }
 
-    fn report_unknown_name(&mut self, code: Code, span: Span, message: &str, near: Option<&str>) {
-        let finding = Diagnostic::new(code, self.file, span, message);
-        self.findings.push(match near {
-            Some(near) => finding.with_help(format!("did you mean `{near}`?")),
-            None => finding,
-        });
-    }
-
-    fn push_finding(&mut self, code: Code, span: Span, message: String) {
-        self.findings.push(Diagnostic::new(code, self.file, span, message));
+    fn read_side(&mut self, node: &Node, at: &str, side: &str) -> Option<ContradictionSide> {
+        let [category, rule, value] = ["category", "rule", "value"].map(|field| text_below(node, field));
+        let (category, rule, value) = (category?, rule?, value?);
+        let catalogue = self.catalogue;
+        let mut unknown = |code, field: &str, message: String, near: Option<&str>| {
+            let span = node.get(field).map_or(node.span, |node| node.span);
+            let finding = Diagnostic::new(code, self.file, span, message);
+            let finding = finding.with_pointer(join_pointer(&["contradictions", at, side, field]));
+            self.findings.push(match near {
+                Some(near) => finding.with_help(format!("did you mean `{near}`?")).with_fix(edits::replace_span(
+                    span,
+                    edits::match_notation(self.file, span, near),
+                    format!("write `{near}`"),
+                    Safety::Unsafe,
+                )),
+                None => finding.with_help(match field {
+                    "category" => "name a category of `housestyle explain`, or add it below `categories`".to_owned(),
+                    "rule" => format!("name one of `housestyle explain {category}`, or add it below `categories`"),
+                    _ => format!("name one of `housestyle explain {category}.{rule}`, or add it below `categories`"),
+                }),
+            });
+        };
+        let Some(known) = catalogue.categories.get(&category) else {
+            let near = nearest::nearest_categories(catalogue, &category).into_iter().map(|known| &*known.name).next();
+            let message = format!("no category is called `{}`", echo_text(&category));
+            unknown(Code::UnknownCategory, "category", message, near);
+            return None;
+        };
+        let Some(known) = known.rules.get(&rule) else {
+            let near = nearest::nearest_rules(catalogue, Some(&category), &rule, Some(&value));
+            let near = near.first().map(|known| &*known.name);
+            let message = format!("`{category}` has no rule `{}`", echo_text(&rule));
+            unknown(Code::UnknownRule, "rule", message, near);
+            return None;
+        };
+        if !known.values.contains_key(&value) {
+            let near = nearest::nearest_values(known, &value).into_iter().map(|known| &*known.name).next();
+            let message = format!("`{rule}` has no value `{}`", echo_text(&value));
+            unknown(Code::UnknownValue, "value", message, near);
+            return None;
+        }
+        Some(ContradictionSide { category: category.into(), rule: rule.into(), values: vec![value.into()] })
     }
 }
 
@@ -538,7 +372,7 @@ mod tests {
   - one: { category: numbers, rule: new_rule, value: use_a }
     other: { category: numbers, rule: decimal_separator, value: use_new }
     reason: They clash.
-languages: [{ code: NL, name: Dutch }]
+languages: [{ code: nl, name: Dutch }]
 categories:
   numbers:
     rules:
@@ -582,10 +416,10 @@ contradictions:
             found,
             [
                 "unknown-field catalogue.yaml:1:1 a catalogue has no field `categorys`",
-                "missing-field catalogue.yaml:5:7 the rule `lonely` has no `values`",
-                "wrong-type catalogue.yaml:6:15 a rule takes a mapping, not a list",
-                "unknown-field catalogue.yaml:7:32 a value has no field `exampel`",
-                "missing-field catalogue.yaml:8:13 the language has no `name`",
+                "missing-field catalogue.yaml:5:17 `lonely` has no `values`",
+                "wrong-type catalogue.yaml:6:15 `listed` takes a mapping, not a list of one",
+                "unknown-field catalogue.yaml:7:32 `use` has no field `exampel`",
+                "missing-field catalogue.yaml:8:15 language 1 has no `name`",
                 "unknown-rule catalogue.yaml:10:37 `numbers` has no rule `decimal_seperator`",
                 "empty-value catalogue.yaml:12:13 `reason` is empty",
             ]

@@ -252,6 +252,12 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("minimum", "chrf"),
 ];
 
+/// Whether people use a word for a field.
+pub(super) fn is_other_word(written: &str, field: &str) -> bool {
+    let lower = written.to_lowercase();
+    OTHER_WORDS.iter().any(|(word, known)| *word == lower && *known == field)
+}
+
 /// Whether a name says no more than "language".
 pub(super) fn is_word_for_language(written: &str) -> bool {
     matches!(written.to_ascii_lowercase().as_str(), "language" | "languages" | "lang" | "locale")

@@ -16,7 +16,7 @@ use crate::schema::document_kind::DocumentKind;
 struct GlossaryShape {
     /// Kind of the document: `glossary`.
     kind: String,
-    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required of all documents of a file but the first.
     key: Option<String>,
     /// Name of the glossary on the service, as users see it.
     name: String,

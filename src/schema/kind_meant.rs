@@ -104,7 +104,8 @@ fn telling_field(document: &Node) -> Option<(&'static str, DocumentKind)> {
         | DocumentKind::Base
         | DocumentKind::Glossary
         | DocumentKind::SpokenTerms
-        | DocumentKind::StyleTest => has(field),
+        | DocumentKind::StyleTest
+        | DocumentKind::Catalogue => has(field),
     };
     OF_ONE_KIND.iter().find(told).copied()
 }

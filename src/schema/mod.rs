@@ -22,6 +22,7 @@ mod explain_rule_value;
 mod explain_type;
 mod field_words;
 mod missing_field;
+mod explain_catalogue;
 mod next_step;
 mod other_rule_value;
 mod wrapper;
@@ -85,6 +86,7 @@ pub fn schema_of_kind(kind: DocumentKind, catalogue: &Catalogue) -> Value {
         DocumentKind::StyleProfile => style_profile::style_profile_schema(),
         DocumentKind::Profile => profile::profile_schema(catalogue),
         DocumentKind::StyleTest => style_test::style_test_schema(),
+        DocumentKind::Catalogue => catalogue_file::catalogue_schema(),
     }
 }
 
@@ -92,11 +94,10 @@ pub fn schema_of_kind(kind: DocumentKind, catalogue: &Catalogue) -> Value {
 #[must_use]
 pub fn all_schemas(catalogue: &Catalogue) -> Vec<(String, Value)> {
     let of_kind = |kind: DocumentKind| (kind.as_str().replace('_', "-"), schema_of_kind(kind, catalogue));
-    let others = [("project", project::project_schema()), ("catalogue", catalogue_file::catalogue_schema())];
     DocumentKind::EVERY
         .into_iter()
         .map(of_kind)
-        .chain(others.map(|(name, schema)| (name.to_owned(), schema)))
+        .chain([("project".to_owned(), project::project_schema())])
         .map(|(name, schema)| {
             let file = format!("{name}.schema.json");
             let schema = derive_schema::with_dialect_and_name(&file, schema);

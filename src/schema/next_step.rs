@@ -494,6 +494,16 @@ pub(super) fn explain_stranger(
         (Some(_), "env" | "environment" | "stage") if parts.is_empty() => finding.with_help(
             "leave it out: `--env` chooses the environment, and `[environments]` in housestyle.toml says what differs",
         ),
+        (Some(DocumentKind::Style | DocumentKind::Base), "source_language" | "source_lang") if parts.is_empty() => finding
+            .with_label("no field of a list")
+            .with_help(
+                "leave it out: a list is for texts of every source language; `source_language` is a field of its \
+                 instructions, and of a document with `kind: translation_profile`",
+            ),
+        (Some(_), "deletion") if parts.is_empty() => finding.with_label("a field of the project file").with_help(
+            "to delete what this file names, remove the file, and write `[[removed]]` with its address and \
+             `delete = true` into housestyle.toml; `deletion` there is for all files that are gone",
+        ),
         (Some(kind), field)
             if parts.is_empty() && kind != DocumentKind::StyleTest && PROJECT_FIELDS.contains(&field) =>
             finding

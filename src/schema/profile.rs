@@ -17,7 +17,7 @@ use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, derive_schema};
 struct ProfileShape {
     /// Kind of the document: `translation_profile`.
     kind: String,
-    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required of all documents of a file but the first.
     key: Option<String>,
     /// Purpose, in one sentence. Not sent to the service.
     description: Option<String>,

@@ -141,14 +141,11 @@ pub(super) fn categories_at_the_top(
     if edits::is_toml(file) {
         let several = if found.len() > 1 { "; the others in the same way" } else { "" };
         let finding = finding.with_help(format!("write `[{FIELD}.{name}]`{several}"));
-        let edit =
-            |entry: &&Entry| Edit { span: Span::empty_at(entry.key.span.start as usize), text: format!("{FIELD}.") };
-        let fix = || Fix {
-            title: format!("write `[{FIELD}.…]`"),
-            safety: Safety::Unsafe,
-            edits: found.iter().map(edit).collect(),
-        };
-        return Some(if found.iter().all(header) { finding.with_fix(fix()) } else { finding });
+        let keys: Vec<Span> = found.iter().map(|entry| entry.key.span).collect();
+        return Some(match found.iter().all(header) {
+            true => finding.with_fix(edits::put_below_table(file, &keys, FIELD)),
+            false => finding,
+        });
     }
     let those = if names.len() == 1 { names.concat() } else { "them".to_owned() };
     let finding = finding.with_help(format!("write `{FIELD}:` above {those}, and indent {those} below it"));
@@ -200,7 +197,12 @@ pub(super) fn rules_without_category<'e>(
 }
 
 /// The fix that writes a key above entries of a mapping in block style, and indents them below it, where they stand together.
-fn write_above(explained: &ExplainedDocument<'_>, holder: &Node, found: &[&Entry], key: &str) -> Option<Fix> {
+pub(super) fn write_above(
+    explained: &ExplainedDocument<'_>,
+    holder: &Node,
+    found: &[&Entry],
+    key: &str,
+) -> Option<Fix> {
     let (file, own) = (explained.file, holder.entries());
     let first = found.first()?.key.span;
     let at = own.iter().position(|entry| entry.key.span == first)?;

@@ -20,11 +20,6 @@ pub(super) struct Restated {
 }
 
 impl Restated {
-    /// The edit that writes it.
-    pub(super) const fn fix(&self) -> Option<&Fix> {
-        self.fix.as_ref()
-    }
-
     /// The finding with what to write.
     pub(super) fn explain(self, mut finding: Diagnostic) -> Diagnostic {
         if let Some(place) = self.place {

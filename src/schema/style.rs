@@ -14,7 +14,7 @@ use crate::schema::{KEY_PATTERN, MAX_KEY_LENGTH, configured_rules, derive_schema
 struct StyleShape {
     /// Kind of the document. Default: `style`.
     kind: Option<String>,
-    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required of all documents of a file but the first.
     key: Option<String>,
     /// Name of the style rule list on the service, as users see it.
     name: String,

@@ -14,7 +14,7 @@ use crate::schema::document_kind::DocumentKind;
 struct StyleProfileShape {
     /// Kind of the document: `style_profile`.
     kind: String,
-    /// Stable name within the project. Default: the file name without its extension; required where one file holds several documents.
+    /// Stable name within the project. Default: the file name without its extension; required of all documents of a file but the first.
     key: Option<String>,
     /// Name of the profile on the service, as users see it.
     name: String,

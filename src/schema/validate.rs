@@ -15,6 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema;
 pub use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, SchemaViolation};
+use crate::schema::field_words::is_other_word;
 pub use crate::schema::kind_meant::KindFault;
 use crate::schema::{certain, explain_field, explain_rule, explain_rule_value, explain_value, kind_meant, regroup};
 use crate::source::{Entry, Node, Value};
@@ -97,36 +98,50 @@ impl<'c> DocumentValidator<'c> {
         self.compiled_schema(shape).validator.is_valid(&validated_json(document))
     }
 
-    /// Everything that is wrong with the shape of one document. Empty exactly where the schema accepts it.
+    /// Everything that is wrong with the shape of one document, empty exactly where the schema accepts it. Where names in it are
+    /// slips, also the document with the names that they mean.
     #[must_use]
-    pub fn validate_document(&self, file: &Arc<SourceFile>, document: &Node, shape: DocumentKind) -> Vec<Diagnostic> {
+    pub fn validate_document(
+        &self,
+        file: &Arc<SourceFile>,
+        document: &Node,
+        shape: DocumentKind,
+    ) -> (Vec<Diagnostic>, Option<Node>) {
         if self.is_certainly_valid(document, shape) {
-            return Vec::new();
+            return (Vec::new(), None);
         }
         let mut findings = self.explain_document(file, document, shape);
         // What stands below a name that can only mean one is judged as if that stood there, level by level.
+        let mut is_meant = false;
         let mut levels = vec![name_slips(&findings)];
         if levels.iter().all(Vec::is_empty) {
-            return findings;
+            return (findings, None);
         }
-        let mut renamed = document.clone();
-        while let Some(slips) = levels.last().filter(|slips| rename_entries(&mut renamed, slips)) {
-            let mut below = self.explain_document(file, &renamed, shape);
+        let (mut renamed, mut meant) = (document.clone(), document.clone());
+        while let Some(slips) =
+            levels.last().filter(|slips| rename_entries(&mut renamed, &slips.iter().collect::<Vec<_>>()))
+        {
+            let judged = self.explain_document(file, &renamed, shape);
+            let mut below = judged.clone();
             below.retain(|finding| {
                 // A scalar of another type follows from the name itself.
                 let follows =
                     |slip: &NameSlip| slip.value.get() == finding.primary.span && finding.code != Code::UnknownValue;
                 // Below a name that is in doubt, only what is known counts.
-                let told = |slip: &NameSlip| slip.sure || finding.fix.is_some();
-                let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && !follows(slip) && told(slip);
+                let told = |slip: &NameSlip| slip.sure || slip.fits(&judged) || finding.fix.is_some();
+                let told = |slip: &NameSlip| slip.is_word || !follows(slip) && told(slip);
+                let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && told(slip);
                 slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)
             });
+            let certain = |slip: &NameSlip| slip.of_field && (slip.sure || slip.fits(&judged));
+            let known = rename_entries(&mut meant, &slips.iter().filter(|slip| certain(slip)).collect::<Vec<_>>());
+            is_meant |= known;
             let deeper = name_slips(&below);
             let as_written = |finding| levels.iter().rev().fold(finding, |finding, slips| as_written(finding, slips));
             findings.extend(below.into_iter().map(as_written));
             levels.push(deeper);
         }
-        explain_rule_value::join_rules_with_values(file, findings)
+        (explain_rule_value::join_rules_with_values(file, findings), is_meant.then_some(meant))
     }
 
     /// What the schema holds against a document, each fault explained.
@@ -146,14 +161,26 @@ struct NameSlip {
     pointer: String,
     /// Whether it is mended unasked.
     sure: bool,
+    /// Whether it is the name of a field, and not of a rule or a category.
+    of_field: bool,
+    /// Whether it is a word that people use for what is meant, so that all below it is told.
+    is_word: bool,
     /// What it holds; empty until the entry was met.
     value: std::cell::Cell<Span>,
+    /// Whether that is a list or a mapping.
+    holds_block: std::cell::Cell<bool>,
 }
 
 impl NameSlip {
     fn contains(&self, span: Span) -> bool {
         let value = self.value.get();
         value.start <= span.start && span.end <= value.end && !value.is_empty()
+    }
+
+    /// Whether the field that is meant takes what stands there, as these findings of the renamed document tell.
+    fn fits(&self, judged: &[Diagnostic]) -> bool {
+        let refused = |finding: &Diagnostic| finding.primary.span == self.value.get();
+        self.of_field && self.holds_block.get() && !judged.iter().any(refused)
     }
 }
 
@@ -171,7 +198,11 @@ fn name_slips(findings: &[Diagnostic]) -> Vec<NameSlip> {
         let pointer = finding.pointer.clone()?;
         let value = std::cell::Cell::new(Span::empty_at(0));
         let sure = fix.safety == Safety::Safe;
-        (edit.span == finding.primary.span).then_some(NameSlip { key: edit.span, name, pointer, sure, value })
+        let of_field = finding.code == Code::UnknownField;
+        let holds_block = std::cell::Cell::new(false);
+        let is_word = of_field && is_other_word(finding.file.slice(edit.span), &name);
+        let slip = NameSlip { key: edit.span, name, pointer, sure, of_field, is_word, value, holds_block };
+        (edit.span == finding.primary.span).then_some(slip)
     };
     let slips: Vec<NameSlip> = findings.iter().filter_map(slip).collect();
     let target =
@@ -183,7 +214,7 @@ fn name_slips(findings: &[Diagnostic]) -> Vec<NameSlip> {
 }
 
 /// Gives entries the names that they are to have; whether one was met.
-fn rename_entries(node: &mut Node, slips: &[NameSlip]) -> bool {
+fn rename_entries(node: &mut Node, slips: &[&NameSlip]) -> bool {
     match &mut node.value {
         Value::Mapping(entries) => {
             let mut met = false;
@@ -191,6 +222,7 @@ fn rename_entries(node: &mut Node, slips: &[NameSlip]) -> bool {
                 if let Some(slip) = slips.iter().find(|slip| slip.key == entry.key.span) {
                     entry.key.value.clone_from(&slip.name);
                     slip.value.set(entry.value.span);
+                    slip.holds_block.set(matches!(entry.value.value, Value::Mapping(_) | Value::Sequence(_)));
                     met = true;
                 }
                 met |= rename_entries(&mut entry.value, slips);

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Node, Value};
 
 /// The finding, and the fields that stand below the name; nothing where the name is no such level.
@@ -56,6 +57,7 @@ pub(super) fn explain_wrapper<'a>(
         && !matches!(parts, [] | ["environments", ..])
         && lines(&own) == 1
         && lines(&above) == 0;
+    let headers = if parts.is_empty() { without_table(explained, entry) } else { None };
     let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
@@ -68,6 +70,11 @@ pub(super) fn explain_wrapper<'a>(
             format!("give each environment a table of its own: `[environments.{written}]`")
         } else if retitled {
             format!("write `{above}` in place of `{own}`")
+        } else if let Some(edits) = &headers {
+            match edits.as_slice() {
+                [_] => format!("delete the line `{own}`"),
+                _ => format!("delete the line `{own}`, and `{written}.` in the other headers"),
+            }
         } else if entry.value.items().is_empty() {
             format!("take `{written}` away, and what is below it one level up")
         } else {
@@ -79,7 +86,7 @@ pub(super) fn explain_wrapper<'a>(
         Some(vec![Edit { span: Span::new(at, at + own.len()), text: above.clone() }])
     };
     Some((
-        match dedent(explained, entry, inner).or_else(retitle) {
+        match dedent(explained, entry, inner).or_else(retitle).or(headers) {
             Some(edits) => {
                 finding.with_fix(Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits })
             }
@@ -176,6 +183,28 @@ fn explain_named_documents<'a>(
         .with_help(help)
         .with_pointer(join_pointer(&[entry.key.value.as_str()]));
     Some((finding, known.to_vec()))
+}
+
+/// Edits that take a TOML table away and leave what is in it, where its own header comes before all others.
+fn without_table(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Vec<Edit>> {
+    let (file, name) = (explained.file, entry.key.span);
+    let line = |span: Span| {
+        let start = edits::line_start(file, span.start as usize);
+        (start, file.text()[start..].split_inclusive('\n').next().unwrap_or_default())
+    };
+    let (start, header) = line(name);
+    let own = header.trim() == format!("[{}]", file.slice(name));
+    let first = !file.text()[..start].lines().any(|line| line.trim_start().starts_with('['));
+    if !edits::is_toml(file) || !own || !first {
+        return None;
+    }
+    let mut edits = vec![Edit { span: Span::new(start, start + header.len()), text: String::new() }];
+    for other in other_names_of_table(file.text(), name) {
+        let end = other.end as usize;
+        let dot = file.text()[end..].starts_with('.').then_some(end + 1)?;
+        edits.push(Edit { span: Span::new(other.start as usize, dot), text: String::new() });
+    }
+    Some(edits)
 }
 
 /// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.

@@ -49,7 +49,7 @@ fn a_text_of_several_lines_is_one_thing_and_no_comment_of_its_own() {
     assert_eq!(found("a.yaml", &cut), []);
     assert_eq!(found("a.yaml", &cut.replace("housestyle:", "")), [("cut-text", 7)]);
     let inside = "name: A\nlanguage: de\ncustom_instructions:\n  - label: a\n    prompt: |-\n      One.\n      # housestyle: ignore[nonsense]\n";
-    assert_eq!(found("a.yaml", inside), []);
+    assert_eq!(found("a.yaml", inside), [("invalid-ignore", 7)], "it is sent with the prompt");
     let quoted = "name: 'A # housestyle: ignore[nonsense]'\nlanguage: de\n";
     assert_eq!(found("a.yaml", quoted), []);
     let apart = "name: A\nlanguage: de#housestyle: ignore[nonsense]\n";

@@ -21,6 +21,7 @@ pub(super) fn render_page(asked: &str, catalogue: &Catalogue, options: &RenderOp
         | DocumentKind::StyleProfile
         | DocumentKind::Profile => format!("It says `kind: {kind}`."),
         DocumentKind::StyleTest => "It stands in the folder `tests`.".to_owned(),
+        DocumentKind::Catalogue => "`catalogue_files` of housestyle.toml names it.".to_owned(),
     };
     write_text(&mut out, &begins, options);
     out.push_str("\nIts fields:\n\n");
