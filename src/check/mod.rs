@@ -328,6 +328,10 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
 enum Near {
     Span,
     Line,
+    /// The cause is on the line behind.
+    LineBehind,
+    /// The cause is where a text of several lines goes on.
+    WithinText,
     File,
 }
 
@@ -337,6 +341,11 @@ impl Near {
         let span = match self {
             Self::Span => finding.primary.span,
             Self::Line => Span::empty_at(finding.primary_place().line as usize),
+            Self::LineBehind => Span::empty_at(finding.primary_place().line as usize + 1),
+            Self::WithinText if finding.file.slice(finding.primary.span).contains('\n') => {
+                Span::empty_at(finding.file.position_at(finding.primary.span.end).line as usize)
+            }
+            Self::WithinText => Span::empty_at(u32::MAX as usize),
             Self::File => Span::empty_at(0),
         };
         (finding.file.path().clone(), span)
@@ -344,6 +353,9 @@ impl Near {
 
     /// The same of a cause, which may be found on several lines at once.
     fn places_of(self, finding: &Diagnostic) -> Vec<(Arc<str>, Span)> {
+        if matches!(self, Self::LineBehind | Self::WithinText) {
+            return vec![Self::Line.place_of(finding)];
+        }
         let mut places = vec![self.place_of(finding)];
         if matches!(self, Self::Line) {
             let line = |label: &Label| Span::empty_at(finding.file.position_at(label.span.start).line as usize);
@@ -358,6 +370,16 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
     (Code::AmbiguousScalar, Near::Span, None),
     (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
+    // What is set again below says itself what to do with the empty one.
+    (Code::EmptyValue, Near::Line, Some(Code::DuplicateKey)),
+    // What a line should hold that is not laid out as it must be.
+    (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
+    (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),
+    // A line that was read as the end of the text above.
+    (Code::UnknownBase, Near::WithinText, Some(Code::Syntax)),
+    (Code::UnknownBase, Near::WithinText, Some(Code::TabIndent)),
+    (Code::UnknownLanguage, Near::WithinText, Some(Code::Syntax)),
+    (Code::UnknownLanguage, Near::WithinText, Some(Code::TabIndent)),
     // What cannot be a key names nothing.
     (Code::UnknownBase, Near::Span, Some(Code::InvalidKey)),
     // What is merged stands below a name of its own.

@@ -178,6 +178,15 @@ pub(super) fn explain_stranger(
     let style = matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) && parts.is_empty();
     let toml = edits::is_toml(explained.file);
     Some(match (explained.kind, written.as_str()) {
+        (_, comment) if comment.starts_with("//") => {
+            let start = entry.key.span.start as usize;
+            let sign = Span::new(start, start + 2);
+            explained
+                .new_finding(Code::Syntax, sign, "`//` begins no comment in YAML")
+                .with_label("not a comment")
+                .with_help("begin the comment with `#`")
+                .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe))
+        }
         (_, "$schema") => {
             let schema = entry.value.text().unwrap_or("schema/style.schema.json");
             let line =

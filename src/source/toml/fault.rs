@@ -63,6 +63,10 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         _ if what.starts_with("invalid ") && what.ends_with(" string") => fault.invalid_quote(),
         _ => {
             let finding = fault.word_finding(format!("this is not well-formed TOML: {}", what.replace('`', "'")));
+            let finding = finding.with_help(match what {
+                "missing opening quote" => "quote the whole text at both ends, or take the quote away",
+                _ => "write `key = value`, with text in quotes, `[table]`, or a comment behind a `#`",
+            });
             if expected.is_empty() { finding } else { finding.with_label(format!("expected {expected}")) }
         }
     }
