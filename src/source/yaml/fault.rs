@@ -276,6 +276,9 @@ impl YamlFault<'_> {
         if let Some(finding) = equals.and_then(|at| self.strange_colon(start + at)) {
             return finding;
         }
+        if let Some(finding) = self.signs_around_entry(start, words) {
+            return finding;
+        }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
         match words.find(':').filter(|at| *at > 0) {
             Some(at) if !words[at + 1..].starts_with([':', '/']) && !words[..at].contains([' ', '"', '\'']) => {

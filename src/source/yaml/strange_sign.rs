@@ -209,9 +209,33 @@ impl YamlFault<'_> {
         })
     }
 
+    /// `{key: value}` on a line of its own, and `key:,`: an entry with signs that other formats have around or behind it.
+    pub(super) fn signs_around_entry(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let entry = |text: &str| text.split_once(':').is_some_and(|(key, _)| is_plain_key(key.trim()));
+        let gone = |from: usize, to: usize| Edit { span: self.marks.file_span(from, to), text: String::new() };
+        if let Some(inner) =
+            words.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| entry(inner))
+        {
+            let end = start + words.len();
+            let title = format!("write `{}`", shorten_line(inner.trim()));
+            let edits = vec![gone(start, start + 1), gone(end - 1, end)];
+            let finding = self.syntax_finding(start, end, "curly brackets around one entry of a mapping");
+            return Some(finding.with_label("no key with a value").offering(title, edits));
+        }
+        let (key, sign) = words.rsplit_once(':').filter(|(key, _)| is_plain_key(key))?;
+        let sign = sign.trim_end();
+        matches!(sign, "," | ";" | "\"" | "'").then(|| {
+            let at = start + key.len() + 1;
+            let message = format!("`{sign}` stands behind `{}:`, which holds what is below it", shorten_line(key));
+            let finding = self.syntax_finding(at, at + sign.len(), message).with_label("belongs to another format");
+            finding.offering(format!("delete the `{sign}`"), vec![gone(at, at + sign.len())])
+        })
+    }
+
     /// A sign of a typeset list where YAML has `-`.
     pub(super) fn strange_bullet(&self, start: usize, bullet: &str, text: &str) -> Diagnostic {
-        let title = format!("write `- {}`", shorten_line(text));
+        let dashed = text.starts_with("- ");
+        let title = format!("write `{}{}`", if dashed { "" } else { "- " }, shorten_line(text));
         let code = bullet.chars().next().filter(|c| !c.is_ascii()).map(|c| format!(" (U+{:04X})", u32::from(c)));
         self.syntax_finding(
             start,
@@ -219,7 +243,13 @@ impl YamlFault<'_> {
             format!("`{bullet}`{} begins no list item in YAML", code.unwrap_or_default()),
         )
         .with_label("not a `-`")
-        .offering(title, vec![Edit { span: self.marks.file_span(start, start + bullet.len()), text: "-".into() }])
+        .offering(
+            title,
+            match dashed {
+                true => vec![Edit { span: self.marks.file_span(start, start + bullet.len() + 1), text: String::new() }],
+                false => vec![Edit { span: self.marks.file_span(start, start + bullet.len()), text: "-".into() }],
+            },
+        )
     }
 
     /// A comma of another script between the values of a bracket that opens at `open`: before a key, or at the fault.
