@@ -116,6 +116,24 @@ pub fn discover_texts(root: &Utf8Path, folder: &Utf8Path, include: &[String], ex
     search.into_discovered()
 }
 
+/// Of these files, those that each of the patterns matches; none of a pattern that is not well-formed.
+#[must_use]
+pub fn files_by_pattern(patterns: &[String], files: &[Utf8PathBuf]) -> Vec<Vec<Utf8PathBuf>> {
+    let mut found = vec![Vec::new(); patterns.len()];
+    let (mut set, mut places) = (GlobSetBuilder::new(), Vec::new());
+    for (place, glob) in patterns.iter().enumerate().filter_map(|(place, text)| Some((place, parse_glob(text).ok()?))) {
+        set.add(glob);
+        places.push(place);
+    }
+    let set = set.build().unwrap_or_else(|_| GlobSet::empty());
+    for file in files {
+        for matching in set.matches(file.as_str()) {
+            found[places[matching]].push(file.clone());
+        }
+    }
+    found
+}
+
 /// Reads a file below `root`, whole or not at all.
 #[must_use]
 pub fn read_source_file(root: &Utf8Path, path: &Utf8Path) -> (Arc<SourceFile>, Vec<Diagnostic>) {

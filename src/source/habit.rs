@@ -324,12 +324,23 @@ impl FileHabit<'_> {
             })
         };
         let labelled = first.text.contains('"');
-        let fields: Vec<String> =
-            self.lines.iter().filter(|line| line.start > first.start && labelled).map_while(field).take(2).collect();
+        // Those of the project file that are lists of tables.
+        let word = first.text.trim().trim_end_matches('{').trim_end();
+        let is_list = matches!(word, "moved" | "removed" | "import" | "acknowledged" | "texts");
+        let fields: Vec<String> = self
+            .lines
+            .iter()
+            .filter(|line| line.start > first.start && (labelled || is_list))
+            .map_while(field)
+            .take(2)
+            .collect();
         closed.then(|| {
             self.finding(first, format!("this is a block of Terraform's language, not {notation}"))
                 .with_label("a block")
                 .with_help(match (fields.as_slice(), self.format) {
+                    ([_, ..], Format::Toml) if is_list => {
+                        format!("write `[[{word}]]`, and its lines below without the braces: {}", fields.join(", "))
+                    }
                     ([_, ..], _) => {
                         format!("write its fields at the margin, without the block: {}", fields.join(", "))
                     }

@@ -208,14 +208,18 @@ impl TomlFault<'_> {
         })
     }
 
-    /// A text between the quotes of a typeset page, alone behind its `=`.
+    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts.
     fn typeset_quotes(&self) -> Option<Diagnostic> {
         let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」');
         let line = self.text.between(self.line_start(), self.line_end().max(self.start));
         let value = line.split_once('=')?.1.trim();
-        let quote = value.chars().next().filter(|c| curly(*c))?;
+        let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+        let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
+        let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
+        let quote = items.first()?.chars().next().filter(|_| items.iter().all(quoted))?;
         let start = self.line_start() + line.trim_end().len() - value.len();
-        let new = format!("\"{}\"", value.trim_matches(curly));
+        let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
+        let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
         let title = format!("write `{}`", shorten_line(&new));
         let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
         let finding = self.syntax_finding(start, start + value.len(), message).with_help(&title);
