@@ -8,6 +8,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::schema::kind_meant::kind_of_word;
 use crate::source::{Entry, Node};
 
 /// Lists of entries with fields of their own, by the kind that has them; a test compares the fields with its schema.
@@ -43,7 +44,7 @@ fn plural(kind: DocumentKind) -> &'static str {
 
 /// What documents of a kind are called whose word this is, in the singular or the plural, where they are not sent by themselves.
 pub(super) fn kind_never_sent(word: &str) -> Option<&'static str> {
-    let kind = DocumentKind::from_name(word).or_else(|| DocumentKind::from_name(word.strip_suffix('s')?))?;
+    let kind = kind_of_word(word)?;
     matches!(kind, DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest).then(|| plural(kind))
 }
 

@@ -4,73 +4,39 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
-use crate::schema::forbidden_setting::is_variable;
+use crate::schema::forbidden_setting::{is_variable, service_at};
 use crate::schema::{edits, elsewhere};
 use crate::source::{Node, Value};
 
-/// Words that people use for the service's.
+/// Fields, words of the service, and those that people use for them.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
-    ("formality", "polite", "more"),
-    ("formality", "sie", "more"),
-    ("formality", "vous", "more"),
-    ("formality", "usted", "more"),
-    ("formality", "casual", "less"),
-    ("formality", "du", "less"),
-    ("formality", "tu", "less"),
-    ("formality", "prefer_formal", "prefer_more"),
-    ("formality", "prefer_informal", "prefer_less"),
-    ("model_type", "fast", "latency_optimized"),
-    ("model_type", "latency", "latency_optimized"),
-    ("model_type", "quality", "quality_optimized"),
-    ("model_type", "prefer_quality", "prefer_quality_optimized"),
-    ("tag_handling_version", "1", "v1"),
-    ("tag_handling_version", "2", "v2"),
-    ("tag_handling_version", "1.0", "v1"),
-    ("tag_handling_version", "2.0", "v2"),
-    ("output_format", "word", "docx"),
-    ("output_format", "powerpoint", "pptx"),
-    ("output_format", "excel", "xlsx"),
-    ("drift", "block", "review"),
-    ("drift", "fail", "review"),
-    ("drift", "error", "review"),
-    ("drift", "stop", "review"),
-    ("drift", "overwrite", "revert"),
-    ("drift", "restore", "revert"),
-    ("shared", "rules", "configured_rules"),
-    ("shared", "instructions", "custom_instructions"),
-    ("deletion", "delete", "prune"),
-    ("deletion", "remove", "prune"),
-    ("deletion", "plan", "prune"),
-    ("deletion", "never", "keep"),
-    ("deletion", "none", "keep"),
-    ("deletion", "hold", "keep"),
-    ("store", "s3", "object"),
-    ("store", "gs", "object"),
-    ("store", "gcs", "object"),
-    ("store", "az", "object"),
-    ("store", "azure", "object"),
-    ("store", "bucket", "object"),
-    ("store", "local", "file"),
-    ("store", "remote", "git"),
-    ("catalogue", "full", "public"),
-    ("catalogue", "all", "public"),
-    ("catalogue", "complete", "public"),
-    ("catalogue", "extended", "public"),
-    ("service", "deepl_pro", "deepl"),
-    ("service", "mock", "emulator"),
-    ("lints", "warning", "warn"),
-    ("lints", "note", "warn"),
-    ("lints", "info", "warn"),
-    ("lints", "ignore", "off"),
-    ("lints", "allow", "off"),
-    ("lints", "none", "off"),
-    ("lints", "disable", "off"),
-    ("lints", "disabled", "off"),
-    ("lints", "skip", "off"),
-    ("lints", "select", "error"),
-    ("lints", "enable", "error"),
-    ("lints", "deny", "error"),
-    ("lints", "fatal", "error"),
+    ("formality", "more", "polite sie vous usted"),
+    ("formality", "less", "casual du tu"),
+    ("formality", "prefer_more", "prefer_formal"),
+    ("formality", "prefer_less", "prefer_informal"),
+    ("model_type", "latency_optimized", "fast latency"),
+    ("model_type", "quality_optimized", "quality"),
+    ("model_type", "prefer_quality_optimized", "prefer_quality"),
+    ("tag_handling_version", "v1", "1 1.0"),
+    ("tag_handling_version", "v2", "2 2.0"),
+    ("output_format", "docx", "word"),
+    ("output_format", "pptx", "powerpoint"),
+    ("output_format", "xlsx", "excel"),
+    ("drift", "review", "block fail error stop"),
+    ("drift", "revert", "overwrite restore"),
+    ("shared", "configured_rules", "rules"),
+    ("shared", "custom_instructions", "instructions"),
+    ("deletion", "prune", "delete remove plan"),
+    ("deletion", "keep", "never none hold"),
+    ("store", "object", "s3 gs gcs az azure bucket"),
+    ("store", "file", "local"),
+    ("store", "git", "remote"),
+    ("catalogue", "public", "full all complete extended"),
+    ("service", "deepl", "deepl_pro"),
+    ("service", "emulator", "mock"),
+    ("lints", "warn", "warning note info"),
+    ("lints", "off", "ignore allow none disable disabled skip"),
+    ("lints", "error", "select enable deny fatal"),
 ];
 
 /// A word that is none of those that the field takes.
@@ -138,6 +104,18 @@ pub(super) fn explain_unknown_choice(
                 finding.with_help(format!("write `not: {{ {field}: {value} }}` for the opposite, or remove the line"))
             }
             (Some(value), _) => finding.with_help(format!("write `{value}`, or remove the line")),
+            (None, _) if field == "service" && text.contains("://") => {
+                let known = service_at(text);
+                let word = known.unwrap_or("custom");
+                let fix =
+                    edits::replace_span(node.span, edits::quote_text(word), format!("write `{word}`"), Safety::Unsafe);
+                Diagnostic { notes: Vec::new(), ..finding }.with_fix(fix).with_help(match known {
+                    Some(word) => format!("write `\"{word}\"`: that is its address"),
+                    None => {
+                        "write `\"custom\"`, and give the address with `--base-url` or HOUSESTYLE_BASE_URL".to_owned()
+                    }
+                })
+            }
             (None, Some(words)) => {
                 Diagnostic { notes: Vec::new(), ..finding }.with_help(format!("write one of {words}"))
             }
@@ -165,7 +143,8 @@ fn only_value(explained: &ExplainedDocument<'_>, parts: &[&str]) -> Option<Strin
 /// The word of ours that another one stands for.
 pub(super) fn word_meant(about: &str, text: &str) -> Option<&'static str> {
     let asked = text.trim().to_ascii_lowercase().replace(['-', ' '], "_");
-    let other = OTHER_WORDS.iter().find(|(of, word, _)| *of == about && *word == asked).map(|(_, _, word)| *word);
+    let other = OTHER_WORDS.iter().find(|(of, _, words)| *of == about && words.split(' ').any(|word| word == asked));
+    let other = other.map(|(_, word, _)| *word);
     // `formell`, `formale`, `informel`: one word in many languages.
     let one_word = || asked.chars().all(char::is_alphabetic) && about == "formality";
     other.or_else(|| match asked.as_str() {

@@ -274,6 +274,15 @@ fn explain_unknown_field(
         // Words more or fewer are another name, however near its letters are.
         let words = |name: &str| name.split(['_', '-', ' ']).count();
         let joined = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+        // Of a word that the field does not take, another is due.
+        let words_of = explain_choice::words_at(explained, &place);
+        let few = words_of.len() > 1 && explain_choice::describe_words(explained, &place).is_some();
+        if let Some(text) = entry.value.text().filter(|text| few && !words_of.contains(text)) {
+            let choice = explain_choice::explain_unknown_choice(explained, &place, &entry.value, text);
+            if let (None, Some(help)) = (&choice.fix, &choice.help) {
+                return finding.with_help(format!("did you mean `{name}`? {help}"));
+            }
+        }
         let sure = explained.kind.is_some()
             && (words(written) == words(name) || joined(written) == joined(name))
             && at_home
@@ -347,11 +356,17 @@ fn explain_unknown_field(
                 _ => "leave it out; `description` says what the base is for",
             });
     }
-    if let Some(section) = section_with(explained, parts, written) {
+    if let Some((section, field)) = section_with(explained, parts, written) {
         let table = echo_text(&[parts, &[section]].concat().join("."));
-        return finding
-            .with_label(format!("a field of `{section}`"))
-            .with_help(format!("put `{}` into `[{table}]`", echo_text(written)));
+        let takes = explained.schema_at(&[parts, &[section, field]].concat());
+        let fits = takes.is_some_and(|schema| takes_value(schema, &entry.value));
+        return finding.with_label(format!("a field of `{section}`")).with_help(match field {
+            "protect" if !fits => format!(
+                "write what is protected into `[{table}]`: `protect = [\"style/support-de\"]`, or `protected: true` into a list"
+            ),
+            _ if field != written => format!("write it as `{field}` into `[{table}]`"),
+            _ => format!("put `{field}` into `[{table}]`"),
+        });
     }
     if let Some(help) = explain_place(explained, parts, entry) {
         return finding.with_help(help);
@@ -402,13 +417,18 @@ fn explain_listed_codes(explained: &ExplainedDocument<'_>, entry: &Entry, findin
 
 /// A word in `[lints]` that is no code of a finding: the codes that begin as it does are close.
 fn explain_unknown_code(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
-    let first = entry.key.value.split(['-', '_', '.', '/']).find(|word| word.len() > 3).unwrap_or_default();
     let known = explained.fields_at(&["lints"]);
-    let word = first.to_ascii_lowercase();
-    let alike = |other: &str| !word.is_empty() && other.trim_end_matches('s') == word.trim_end_matches('s');
-    let mut close: Vec<&str> = known.into_iter().filter(|code| code.split('-').any(alike)).collect();
+    let lower = entry.key.value.to_ascii_lowercase();
+    let words = lower.split(['-', '_', '.', '/']).filter(|word| word.len() > 3);
+    // The first word says most, and one of those behind it where no code has it.
+    let with = |word: &str| -> Vec<&str> {
+        let alike = |other: &str| other.trim_end_matches('s') == word.trim_end_matches('s');
+        known.iter().copied().filter(|code| code.split('-').any(alike)).collect()
+    };
+    let found = words.map(|word| (word, with(word))).find(|(_, close)| !close.is_empty());
+    let (word, mut close) = found.unwrap_or_default();
     let same = entry.key.value.to_ascii_lowercase().replace('_', "-");
-    close.sort_by_key(|code| (*code != same, !code.starts_with(&word)));
+    close.sort_by_key(|code| (*code != same, !code.starts_with(word)));
     let all: Vec<String> = close.iter().take(5).map(|code| format!("`{code}`")).collect();
     match close.as_slice() {
         [] => finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one"),
@@ -466,10 +486,11 @@ fn leaves_more_to_find(explained: &ExplainedDocument<'_>, parts: &[&str], name: 
     set > 1 || (set == 0 && one_of.contains(&"entries"))
 }
 
-/// The table of the project file, below the one at this path, that has a field.
-fn section_with(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str) -> Option<&'static str> {
-    let has = |at: &&str| explained.kind.is_none() && explained.fields_at(&[parts, &[at]].concat()).contains(&field);
-    ["safeguards", "limits", "defaults"].into_iter().find(has)
+/// The table of the project file, below the one at this path, that has a field, by its name or nearly.
+fn section_with<'a>(explained: &ExplainedDocument<'a>, parts: &[&str], field: &str) -> Option<(&'static str, &'a str)> {
+    let known = explained.kind.is_none() && !parts.contains(&"lints");
+    let find = |at| Some((at, closest_field(field, &explained.fields_at(&[parts, &[at]].concat()))?));
+    ["safeguards", "limits", "defaults"].into_iter().filter(|_| known).find_map(find)
 }
 
 /// Where a field belongs, or which one it repeats.

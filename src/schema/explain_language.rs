@@ -48,57 +48,23 @@ const LANGUAGE_WORDS: &[(&str, &[&str])] = &[
     ("zh", &["zho", "chi", "chinesisch", "chinois", "中文", "汉语", "漢語"]),
 ];
 
-/// Regions and scripts that people write, with the code of what they mean.
+/// Codes, with the regions, scripts and names that people write for them.
 const REGION_SLIPS: &[(&str, &str)] = &[
-    ("en-uk", "en-GB"),
-    ("en-en", "en-GB"),
-    ("en-eng", "en-GB"),
-    ("en-br", "en-GB"),
-    ("en-usa", "en-US"),
-    ("en-am", "en-US"),
-    ("es-la", "es-419"),
-    ("es-latam", "es-419"),
-    ("es-lat", "es-419"),
-    ("es-xl", "es-419"),
-    ("es-mx", "es-419"),
-    ("es-ar", "es-419"),
-    ("es-co", "es-419"),
-    ("es-us", "es-419"),
-    ("fr-qc", "fr-CA"),
-    ("pt-bz", "pt-BR"),
-    ("pt-bra", "pt-BR"),
-    ("pt-po", "pt-PT"),
-    ("pt-prt", "pt-PT"),
-    ("zh-cn", "zh-Hans"),
-    ("zh-sg", "zh-Hans"),
-    ("zh-chs", "zh-Hans"),
-    ("zh-sc", "zh-Hans"),
-    ("zh-simplified", "zh-Hans"),
-    ("zh-hans-cn", "zh-Hans"),
-    ("zh-tw", "zh-Hant"),
-    ("zh-hk", "zh-Hant"),
-    ("zh-mo", "zh-Hant"),
-    ("zh-cht", "zh-Hant"),
-    ("zh-tc", "zh-Hant"),
-    ("zh-hant-tw", "zh-Hant"),
-    ("de-sui", "de-CH"),
-    ("brazilian portuguese", "pt-BR"),
-    ("european portuguese", "pt-PT"),
-    ("british english", "en-GB"),
-    ("uk english", "en-GB"),
-    ("american english", "en-US"),
-    ("us english", "en-US"),
-    ("simplified chinese", "zh-Hans"),
-    ("traditional chinese", "zh-Hant"),
-    ("latin american spanish", "es-419"),
-    ("mexican spanish", "es-419"),
-    ("canadian french", "fr-CA"),
-    ("swiss german", "de-CH"),
+    ("en-GB", "en-uk, en-en, en-eng, en-br, british english, uk english"),
+    ("en-US", "en-usa, en-am, american english, us english"),
+    ("es-419", "es-la, es-latam, es-lat, es-xl, es-mx, es-ar, es-co, es-us, latin american spanish, mexican spanish"),
+    ("fr-CA", "fr-qc, canadian french"),
+    ("pt-BR", "pt-bz, pt-bra, brazilian portuguese"),
+    ("pt-PT", "pt-po, pt-prt, european portuguese"),
+    ("zh-Hans", "zh-cn, zh-sg, zh-chs, zh-sc, zh-simplified, zh-hans-cn, simplified chinese"),
+    ("zh-Hant", "zh-tw, zh-hk, zh-mo, zh-cht, zh-tc, zh-hant-tw, traditional chinese"),
+    ("de-CH", "de-sui, swiss german"),
 ];
 
 /// The variant that a code with a wrong region stands for.
 pub fn variant_meant(lower: &str) -> Option<&'static str> {
-    REGION_SLIPS.iter().find(|(slip, _)| *slip == lower).map(|(_, code)| *code)
+    let slip = REGION_SLIPS.iter().find(|(_, slips)| slips.split(", ").any(|slip| slip == lower));
+    slip.map(|(code, _)| *code)
 }
 
 /// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white

@@ -58,6 +58,23 @@ pub(super) fn offer_plural(
     Some(finding.with_fix(edits::rename_key(explained.file, key, &plural, Safety::Unsafe)))
 }
 
+/// A list of which one entry alone is a word that the field takes, as other programs write a word with its options.
+pub(super) fn offer_word_of_list(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let words = words_at(explained, parts);
+    let mut taken = node.items().iter().filter(|item| item.text().is_some_and(|text| words.contains(&text)));
+    let only = taken.next().filter(|_| taken.next().is_none())?;
+    let text = explained.file.slice(only.span);
+    let title = format!("write `{}` alone", only.text()?);
+    let options = if parts.first() == Some(&"lints") { ": a finding has a weight, and no options" } else { "" };
+    let fix = edits::replace_span(node.span, text, title.clone(), Safety::Unsafe);
+    Some(finding.clone().with_help(format!("{title}{options}")).with_fix(fix))
+}
+
 /// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
 pub(super) fn explain_text_for_list(
     explained: &ExplainedDocument<'_>,
@@ -124,6 +141,13 @@ pub(super) fn explain_text_for_list(
             let text = list(&[key]);
             let title = format!("write `{text}`: documents are named by their keys, in brackets");
             let fix = edits::replace_span(node.span, text, "name the key, in brackets", Safety::Unsafe);
+            return finding.with_help(title).with_fix(fix);
+        }
+        // Without a sign of a pattern, it is a folder: in brackets it would match nothing.
+        if field == "files" && !text.contains(['*', '?', '{', '.']) {
+            let text = list(&[&format!("{}/**/*.{{yaml,yml,toml}}", text.trim_end_matches('/'))]);
+            let title = format!("write a pattern of files, in brackets: `{text}`");
+            let fix = edits::replace_span(node.span, text, "write a pattern of files", Safety::Unsafe);
             return finding.with_help(title).with_fix(fix);
         }
         let title = "put it in brackets";

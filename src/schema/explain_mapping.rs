@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::schema::forbidden_setting::service_at;
 use crate::schema::{explain_choice, explain_phrase, explain_rule_value};
 use crate::source::{Entry, Node, Value};
 
@@ -34,6 +35,15 @@ fn explain_dotted_code(explained: &ExplainedDocument<'_>, name: &str, node: &Nod
     let fix = edits.map(|edits| Fix { title: "quote the code".to_owned(), safety: Safety::Unsafe, edits });
     let finding = finding.with_label("without quotes, dots make tables");
     fix.into_iter().fold(finding.with_help(format!("write `{}`", echo_text(&line))), Diagnostic::with_fix)
+}
+
+/// The word that a field takes among the texts below it, as a table that other programs have says it: the address of a service
+/// says more than its name.
+fn word_below<'e>(explained: &ExplainedDocument<'_>, parts: &[&str], entries: &'e [Entry]) -> Option<&'e str> {
+    let words = explain_choice::words_at(explained, parts);
+    let texts = || entries.iter().filter_map(|entry| entry.value.text());
+    let at = || texts().find_map(service_at).filter(|_| parts.last() == Some(&"service"));
+    at().or_else(|| texts().find(|text| words.contains(text))).filter(|_| explained.kind.is_none())
 }
 
 /// What to write in place of a mapping; `rule` is the rule whose value it should be.
@@ -76,6 +86,14 @@ pub(super) fn explain_mapping_for_text(
             let texts = entries.iter().flat_map(key_and_text);
             let value = only_value(Some(rule), texts).unwrap_or_default();
             finding.with_help(format!("write `{}` itself", explain_rule_value::offered_value(explained, rule, value)))
+        }
+        (None, entries) if word_below(explained, parts, entries).is_some() => {
+            let word = word_below(explained, parts, entries).unwrap_or_default();
+            let place = if parts.len() == 1 { "above the first `[table]`" } else { "beside it" };
+            let line = edits::field_line(explained.file, name, word);
+            let timeout = entries.iter().any(|entry| entry.key.value == "timeout");
+            let timeout = if timeout { ", and there `timeout` in seconds" } else { "" };
+            finding.with_label("a table of its own").with_help(format!("write `{line}` {place}{timeout}"))
         }
         (None, [only]) if matches!(parts, [.., "terms", _]) && is_said_so(only) => {
             let (term, key) = (echo_text(&only.key.value), explained.file.slice(only.key.span));

@@ -8,7 +8,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_list::{
     advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_plural,
-    table_header_of, takes_fields_of, takes_texts,
+    offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_rule::rule_of_value;
@@ -139,7 +139,8 @@ pub(super) fn explain_wrong_type(
             }
             items => {
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
-                offer_plural(explained, parts, &finding)
+                offer_word_of_list(explained, parts, node, &finding)
+                    .or_else(|| offer_plural(explained, parts, &finding))
                     .unwrap_or_else(|| finding.with_help(advise_on_several(explained, parts)))
             }
         },

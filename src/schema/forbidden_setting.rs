@@ -5,33 +5,9 @@ use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Entry;
 
-const FORBIDDEN_SETTINGS: &[&str] = &[
-    "auth_key",
-    "auth_key_file",
-    "auth_scheme",
-    "authorization",
-    "api_key",
-    "api_url",
-    "base_address",
-    "base_url",
-    "ca_file",
-    "command",
-    "endpoint",
-    "headers",
-    "host",
-    "http_proxy",
-    "https_proxy",
-    "key",
-    "key_command",
-    "key_file",
-    "log",
-    "password",
-    "proxy",
-    "secret",
-    "server_url",
-    "token",
-    "url",
-];
+const FORBIDDEN_SETTINGS: &str = "auth_key auth_key_file auth_scheme authorization api_key api_url base_address base_url ca_file \
+    command endpoint headers host http_proxy https_proxy key key_command key_file log password proxy \
+    secret server_url token url";
 
 /// A setting that no project file has, wherever it stands.
 pub(super) fn explain_forbidden(
@@ -47,7 +23,7 @@ pub(super) fn explain_forbidden(
     if holds_key(&plain) && entry.value.text().is_some_and(is_variable) {
         return Some(explain_named_variable(explained, parts, entry, "nothing is filled in in this file"));
     }
-    let finding = FORBIDDEN_SETTINGS.contains(&plain.as_str()).then(|| {
+    let finding = FORBIDDEN_SETTINGS.split(' ').any(|word| word == plain).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
         explained
             .new_finding(Code::ForbiddenSetting, entry.key.span, message)
@@ -89,7 +65,7 @@ pub(super) fn explain_forbidden(
 }
 
 /// The preset of the service at an address.
-fn service_at(address: &str) -> Option<&'static str> {
+pub(super) fn service_at(address: &str) -> Option<&'static str> {
     let host = address.trim_start_matches("https://").split('/').next()?;
     Some(match host {
         "api.deepl.com" => "deepl",

@@ -84,6 +84,19 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("spoken_term", "spoken_terms"),
 ];
 
+/// The kind of which a word is one, in any case and number, with `-` or `_`: `Spoken-Terms`, `glossaries`.
+#[must_use]
+pub fn kind_of_word(word: &str) -> Option<DocumentKind> {
+    let word = word.trim().to_lowercase().replace(['-', ' '], "_");
+    let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let one = one.or_else(|| word.strip_suffix('s').map(str::to_owned));
+    // Of terms alone, nobody knows whether they are spoken.
+    let other =
+        |word: &str| OTHER_KINDS.iter().find(|(other, _)| *other == word && word != "terms").map(|(_, kind)| *kind);
+    let known = |word: &str| DocumentKind::from_name(other(word).unwrap_or(word));
+    known(&word).or_else(|| known(&one?))
+}
+
 /// Fields that documents of one kind alone have.
 const OF_ONE_KIND: &[(&str, DocumentKind)] = &[
     ("dictionaries", DocumentKind::Glossary),

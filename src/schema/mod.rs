@@ -48,9 +48,11 @@ mod style_profile;
 mod style_test;
 mod stuck_comment;
 mod style;
+mod misplaced;
 mod regroup;
 mod restate;
 mod elsewhere;
+mod project_words;
 mod lifted;
 mod listed_rules;
 pub mod validate;
@@ -66,6 +68,7 @@ use serde_json::Value;
 use crate::schema::document_kind::DocumentKind;
 
 pub use extend::extend_catalogue;
+pub use kind_meant::kind_of_word;
 
 use crate::catalogue::Catalogue;
 

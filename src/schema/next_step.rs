@@ -3,55 +3,26 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::forbidden_setting::is_variable;
+use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
-use crate::source::{Entry, Node, Value};
-
-/// What is said of fields that another tool has for where its state is kept.
-pub(super) const BACKEND_LABEL: &str = "no field here";
+use crate::source::{Entry, Node};
 
 /// What people note about a list, and no field holds.
 const NOTES: &[&str] =
     &["description", "tags", "owner", "author", "team", "contact", "comment", "comments", "note", "notes"];
 
 /// Parameters of a request that the application adds, or that no file sets.
-const REQUEST_FIELDS: &[&str] = &[
-    "text",
-    "texts",
-    "file",
-    "filename",
-    "split_sentences",
-    "preserve_formatting",
-    "outline_detection",
-    "non_splitting_tags",
-    "splitting_tags",
-    "ignore_tags",
-    "auth_key",
-    "message_format",
-    "target_media_languages",
-];
+const REQUEST_FIELDS: &str = "text texts file filename split_sentences preserve_formatting outline_detection non_splitting_tags \
+    splitting_tags ignore_tags auth_key message_format target_media_languages";
 
 /// Fields of the project file that say nothing of one document.
-const PROJECT_FIELDS: &[&str] = &[
-    "safeguards",
-    "lints",
-    "limits",
-    "environments",
-    "default_environment",
-    "files",
-    "exclude",
-    "moved",
-    "removed",
-    "import",
-    "deletion",
-    "stack",
-    "service",
-    "texts",
-];
+const PROJECT_FIELDS: &str = "safeguards lints limits environments default_environment files exclude moved removed import deletion \
+    stack service texts";
 
 /// Whether a name is that of a rule, with its category or without.
 fn is_called(rule: &Rule, written: &str) -> bool {
@@ -71,12 +42,6 @@ fn holds_sentences(node: &Node) -> bool {
     !items.is_empty() && items.iter().all(|item| item.text().is_some_and(|text| text.trim().contains(' ')))
 }
 
-/// Whether one of these words is a field or a text of a value.
-fn holds_any(node: &Node, words: &[&str]) -> bool {
-    let said = |node: &Node| node.text().is_some_and(|text| words.contains(&text));
-    said(node) || node.entries().iter().any(|entry| words.contains(&entry.key.value.as_str()) || said(&entry.value))
-}
-
 /// Names that are marked beside each other, where all of them are told at once.
 const MAX_MARKED: usize = 20;
 
@@ -86,6 +51,11 @@ fn holds_rules_of_vale(node: &Node) -> bool {
     let of_vale =
         |entry: &Entry| entry.key.value.split_once('.').is_some_and(|(style, rule)| capital(style) && capital(rule));
     !node.entries().is_empty() && node.entries().iter().all(of_vale)
+}
+
+/// The name of a file without its ending.
+fn file_stem(path: &str) -> Option<&str> {
+    path.rsplit('/').next()?.rsplit_once('.').map(|(stem, _)| stem)
 }
 
 /// What an entry says, where that is text.
@@ -121,49 +91,6 @@ pub(super) fn explain_chat_message(
     let message = "this is a message of a chat, as it seems, not an instruction";
     let finding = explained.new_finding(Code::UnknownField, role.key.span, message).with_label("not a field");
     Some(finding.with_help("write `label:` with a name for it, and `prompt:` with what `content` says"))
-}
-
-/// What Terraform says of a removed resource, as ours says it.
-fn explain_lifecycle(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
-    let Some(Value::Bool(destroy)) = entry.value.get("destroy").map(|node| &node.value) else {
-        return finding.with_help("write `delete = true` or `delete = false`");
-    };
-    let (file, title) = (explained.file, format!("write `delete = {destroy}`"));
-    let finding = finding.with_help(&title);
-    let [only] = entry.value.entries() else { return finding };
-    let start = edits::line_start(file, entry.key.span.start as usize);
-    let header = file.text().get(start..only.key.span.start as usize).unwrap_or_default();
-    if header.trim_end() != "[removed.lifecycle]"
-        || file.text()[only.span().end as usize..].trim_start().starts_with('#')
-    {
-        return finding;
-    }
-    let span = Span::new(start, only.span().end as usize);
-    finding.with_fix(edits::replace_span(span, format!("delete = {destroy}"), title.clone(), Safety::Unsafe))
-}
-
-/// An environment that is to take over what another one sets.
-fn explain_inherited_environment(
-    explained: &ExplainedDocument<'_>,
-    parts: &[&str],
-    other: &str,
-    finding: Diagnostic,
-) -> Diagnostic {
-    let finding = finding.with_note("an environment takes nothing over from another one");
-    let set = |field: &str| explained.node_at(parts).is_some_and(|node| node.get(field).is_some());
-    let lines =
-        explained.node_at(&["environments", other]).map(Node::entries).unwrap_or_default().iter().filter(|entry| {
-            // The state of an environment is its own.
-            let simple = entry.value.entries().is_empty() && entry.value.items().is_empty();
-            simple && entry.key.value != "state" && !set(&entry.key.value)
-        });
-    let lines: Vec<String> = lines
-        .map(|entry| format!("`{} = {}`", entry.key.value, echo_text(explained.file.slice(entry.value.span))))
-        .collect();
-    match lines.is_empty() {
-        true => finding.with_help("take it out, and write every setting here that the other one has"),
-        false => finding.with_help(format!("write the settings of `{}` here: {}", echo_text(other), lines.join(", "))),
-    }
 }
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
@@ -273,17 +200,6 @@ pub(super) fn explain_stranger(
                     .map_or_else(String::new, |rule| format!("{}.{}", rule.category, rule.name))
             ))
         }
-        (None, "variables" | "variable" | "locals" | "data" | "vars") if parts.is_empty() => {
-            finding.with_help("leave it out: nothing is filled in, and keys come from HOUSESTYLE_AUTH_KEY")
-        }
-        (None, "output" | "outputs") if parts.is_empty() => {
-            finding.with_help("leave it out: `housestyle outputs` prints what other tools need")
-        }
-        (None, "workspace" | "workspaces") if parts.is_empty() => finding
-            .with_label("a word of Terraform's")
-            .with_help("write `default_environment`, and a table for each environment: `[environments.production]`"),
-        (None, "module" | "modules" | "dependencies" | "packages") if parts.is_empty() => finding
-            .with_help("leave it out: lists share what bases hold, documents of this project with `kind: base_style`"),
         (Some(DocumentKind::Style), "prevent_destroy") | (Some(DocumentKind::Style), "lifecycle")
             if parts.is_empty() =>
         {
@@ -291,120 +207,11 @@ pub(super) fn explain_stranger(
                 .with_label("a word of Terraform's")
                 .with_help("write `protected: true` to keep it from being deleted")
         }
-        (None, address) if parts.first() == Some(&"moved") && address.contains('/') && entry.value.text().is_some() => {
-            let (from, to) = (echo_text(&entry.key.value), echo_text(text_of(entry)));
-            finding.with_help(format!("write `from = \"{from}\"` and `to = \"{to}\"`"))
-        }
-        (None, "id") if parts.first() == Some(&"removed") => finding
-            .with_label("ids stand in the state file")
-            .with_help("write `address`: kind and key of what was removed, such as `style/support-de`"),
-        (None, "name" | "title") if parts.first() == Some(&"import") => {
-            finding.with_label("names are no ids").with_help("write `id`, by which the service knows it")
-        }
-        (None, "name" | "title") if parts.first() == Some(&"acknowledged") => {
-            finding.with_label("names are no ids").with_help("write `id`: the note of `housestyle plan` has it")
-        }
-        (None, "lifecycle" | "prevent_destroy") if parts.first() == Some(&"removed") => {
-            explain_lifecycle(explained, entry, finding.with_label("a word of Terraform's"))
-        }
-        (None, "extends" | "inherits" | "inherit" | "parent") if matches!(parts, ["environments", _]) => {
-            explain_inherited_environment(explained, parts, text_of(entry), finding)
-        }
-        (None, "project" | "housestyle" | "settings" | "config" | "tool")
-            if parts.is_empty() && !entry.value.entries().is_empty() =>
-        {
-            // What a package says of itself is no setting either.
-            const OF_PACKAGE: &[&str] =
-                &["name", "version", "description", "authors", "license", "readme", "requires-python", "keywords", "urls"];
-            let is_package = entry.value.entries().iter().all(|field| OF_PACKAGE.contains(&&*field.key.value));
-            let below = entry.value.get("housestyle").filter(|_| entry.key.value == "tool");
-            finding.with_label("not a section").with_help(match (is_package, below) {
-                (true, _) => "leave it out, with its lines: a project has no name of its own",
-                (false, Some(_)) => "take the line `[tool.housestyle]` away: settings stand at the top of the file",
-                (false, None) => "take this line away: settings stand at the top of the file",
-            })
-        }
-        (None, "version" | "required_version" | "housestyle_version" | "min_version") if parts.is_empty() => {
-            finding.with_help("leave it out: which version runs is chosen where it is installed")
-        }
-        (None, "name" | "title" | "description") if parts.is_empty() => {
-            finding.with_help("leave it out: a project has no name, or write it as a comment")
-        }
-        (None, "lifecycle" | "prevent_destroy") => finding
-            .with_label("a word of Terraform's")
-            .with_help("name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`"),
-        (None, "prune") => {
-            let on = entry.value.value == Value::Bool(true);
-            let word = if on { "prune" } else { "keep" };
-            let help = format!("write `deletion = \"{word}\"`");
-            let finding = finding.with_label("a word of `deletion`").with_help(&help);
-            match (&entry.value.value, explained.node_at(&[parts, &["deletion"]].concat())) {
-                (Value::Bool(_), None) => finding.with_fix(edits::replace_span(
-                    entry.span(),
-                    format!("deletion = \"{word}\""),
-                    help,
-                    Safety::Unsafe,
-                )),
-                _ => finding,
-            }
-        }
-        (None, "files" | "exclude") if matches!(parts, ["environments", _]) && explained.node_at(&["files"]).is_some() => {
-            finding.with_label("a field of the project file").with_help(format!(
-                "write its patterns into `{written}` at the top: all environments read the same files"
-            ))
-        }
-        (None, "translation") if parts.first() == Some(&"texts") => finding.with_label("a word of Crowdin's").with_help(
-            "write `files`, `language` and `style`, in a block for each language: `files = \"locales/de/*.json\"`",
-        ),
-        (None, "store") if parts.is_empty() => finding.with_label("a field of `state`").with_help(
-            "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
-        ),
-        (None, "stylespath") if parts.is_empty() => finding
-            .with_label("a word of Vale's")
-            .with_help("name the files of the project by patterns: `files = [\"styles/**/*.yaml\"]`"),
-        (None, "minalertlevel") if parts.is_empty() => finding
-            .with_label("a word of Vale's")
-            .with_help("write what findings weigh below `[lints]`, each by its code: `edge-whitespace = \"error\"`"),
-        (None, "provider" | "terraform" | "resource") if parts.is_empty() => finding
-            .with_label("a word of Terraform's")
-            .with_help("name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs"),
-        (None, "backend" | "remote_state")
-            if holds_any(&entry.value, &["bucket", "s3", "gcs", "azurerm", "container"]) =>
-        {
-            finding.with_help(
-                "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
-            )
-        }
-        (None, "backend" | "remote_state") => {
-            finding.with_help("say where the state is kept: `state = { store = \"git\" }`")
-        }
-        (None, "styles" | "glossaries" | "profiles" | "paths" | "include") if parts.is_empty() => {
-            finding.with_help("name the files by patterns: `files = [\"styles/**/*.yaml\"]`")
-        }
-        (None, "environment" | "env") if parts.is_empty() => {
-            let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
-            let name = first.map_or("prod", |first| first.key.value.as_str());
-            let name = if echo_text(name) == name { name } else { "prod" };
-            match rename_headers(explained, &written) {
-                Some(fix) => {
-                    let help = format!("did you mean `environments`? write `[environments.{name}]`");
-                    finding.with_help(help).with_fix(fix)
-                }
-                None => finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`")),
-            }
-        }
-        (None, "protect") if parts.is_empty() => finding.with_help("put it into `[safeguards]`"),
-        (
-            None,
-            "bucket" | "region" | "prefix" | "container" | "encrypt" | "dynamodb_table" | "workspace_key_prefix",
-        ) if !parts.is_empty() || matches!(written.as_str(), "bucket" | "region" | "prefix") => finding
-            .with_label(BACKEND_LABEL)
-            .with_help("write `store = \"object\"` alone, and give the address with `--state` or HOUSESTYLE_STATE"),
         (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
             .with_help("write `key` for what it is called in commands, or `description` for people"),
         (Some(DocumentKind::Profile), field)
-            if (parts.is_empty() || parts == ["document"]) && REQUEST_FIELDS.contains(&field) =>
+            if (parts.is_empty() || parts == ["document"]) && REQUEST_FIELDS.split(' ').any(|word| word == field) =>
         {
             finding
                 .with_label("a parameter of the request itself")
@@ -513,13 +320,31 @@ pub(super) fn explain_stranger(
             "to delete what this file names, remove the file, and write `[[removed]]` with its address and \
              `delete = true` into housestyle.toml; `deletion` there is for all files that are gone",
         ),
+        (Some(_), "moved_from" | "moved" | "renamed_from" | "former_key" | "old_key") if parts.is_empty() => finding
+            .with_label("said in the project file")
+            .with_help(
+                "leave it out where the file was moved: its key is its name, in any folder; what got another key is \
+                 told by `[[moved]]` in housestyle.toml",
+            ),
+        (Some(_), "environments") if parts.is_empty() => finding
+            .with_label("a field of the project file")
+            .with_help("leave it out: every environment gets the same from this file; `[environments]` in housestyle.toml says which there are"),
+        (Some(kind), "import")
+            if parts.is_empty()
+                && !matches!(kind, DocumentKind::Base | DocumentKind::Profile | DocumentKind::StyleTest)
+                && entry.value.text().is_some_and(|text| !text.contains(['/', '.'])) =>
+        {
+            let key = explained.document.get("key").and_then(Node::text).or_else(|| file_stem(explained.file.path()));
+            let (key, id, kind) = (echo_text(key.unwrap_or("KEY")), echo_text(text_of(entry)), kind.as_str());
+            finding.with_label("a field of the project file").with_help(format!(
+                "write `[[import]]` into housestyle.toml, and below it `to = \"{kind}/{key}\"` and `id = \"{id}\"`"
+            ))
+        }
         (Some(kind), field)
-            if parts.is_empty() && kind != DocumentKind::StyleTest && PROJECT_FIELDS.contains(&field) =>
+            if parts.is_empty() && kind != DocumentKind::StyleTest && PROJECT_FIELDS.split(' ').any(|word| word == field) =>
             finding
             .with_label("a field of the project file")
             .with_help(format!("put `{field}` into housestyle.toml, which is for all files")),
-        (None, "source_language" | "source_lang") if parts.first() == Some(&"texts") => finding
-            .with_help("leave it out: `source` names the files of the sources, where they are not in the usual place"),
         (Some(DocumentKind::StyleTest), field)
             if matches!(parts, ["tests", _])
                 && explained.fields_at(&[parts, &["expect"]].concat()).contains(&field) =>
@@ -529,13 +354,11 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Glossary), "bidirectional" | "both_directions" | "two_way" | "reverse" | "reversible") => {
             finding.with_label("no direction").with_help(both_directions(explained, parts))
         }
-        (None, "prompt_length" | "prompt" | "prompts") if parts == ["limits"] => finding
-            .with_label("set by the service")
-            .with_help("leave it out: how long a prompt may be, no project sets"),
         (Some(DocumentKind::Glossary), "entries_format") => finding
             .with_label("said by the ending of a file")
             .with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),
-        _ => return None,
+        (None, _) => return explain_project_word(explained, parts, entry, &written, &finding),
+        (Some(_), _) => return None,
     })
 }
 
@@ -549,27 +372,4 @@ fn both_directions(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String 
         _ => ": for the other, add".to_owned(),
     };
     format!("leave it out; a dictionary has one direction{way} an entry of `dictionaries` with the languages exchanged")
-}
-
-/// Edits that write `environments` over a name in the headers of all tables below it.
-fn rename_headers(explained: &ExplainedDocument<'_>, written: &str) -> Option<Fix> {
-    const NAME: &str = "environments";
-    let file = explained.file;
-    if !edits::is_toml(file) || explained.document.get(NAME).is_some() {
-        return None;
-    }
-    let tables = explained.document.get(written)?.entries();
-    let text = file.text();
-    let mut edits = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let start = line.as_ptr() as usize - text.as_ptr() as usize + (line.len() - line.trim_start().len());
-        let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.strip_prefix(written));
-        if rest.is_some_and(|rest| rest.starts_with(['.', ']'])) {
-            let span = Span::new(start + 1, start + 1 + written.len());
-            edits.push(Edit { span, text: NAME.to_owned() });
-        }
-    }
-    let whole = !tables.is_empty() && tables.iter().all(|table| !table.value.entries().is_empty());
-    let title = format!("write `{NAME}`");
-    (whole && !edits.is_empty()).then_some(Fix { title, safety: Safety::Unsafe, edits })
 }

@@ -1,0 +1,297 @@
+//! Names in the project file that another tool has, or another place of ours, with what does that here.
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
+use crate::schema::edits;
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::kind_meant::kind_of_word;
+use crate::source::{Entry, Node, Value};
+
+/// Names with the table that they stand in (`top` is none, `env` an environment or none), what they are, and, in the line below,
+/// what to do.
+const WORDS: &str = r#"
+top: output outputs = not a field
+leave it out: `housestyle outputs` prints what other tools need
+top: workspace workspaces = a word of Terraform's
+write `default_environment`, and a table for each environment: `[environments.production]`
+top: module modules dependencies packages = not a field
+leave it out: lists share what bases hold, documents of this project with `kind: base_style`
+top: version required_version housestyle_version min_version = not a field
+leave it out: which version runs is chosen where it is installed
+top: name title description = not a field
+leave it out: a project has no name, or write it as a comment
+top: stylespath = a word of Vale's
+name the files of the project by patterns: `files = ["styles/**/*.yaml"]`
+top: minalertlevel = a word of Vale's
+write what findings weigh below `[lints]`, each by its code: `edge-whitespace = "error"`
+top: provider providers required_providers terraform resource = a word of Terraform's
+name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs
+top: rules rule configured_rules custom_instructions instructions = stands in a list
+write it into the file of a list, rules below `configured_rules`; what findings weigh stands in `[lints]`
+top: unmanaged ignore_unmanaged unmanaged_resources = not a field
+leave it out: what no file names is left as it is; `[[acknowledged]]` with its `id` says that it is known
+top: default_language default_locale language languages locales source_language = not a field
+leave it out: each list says its own `language`
+top: variables variable locals data vars = not a field
+leave it out, and write each value where it is meant: nothing is filled in, and keys come from HOUSESTYLE_AUTH_KEY
+top: check checks = not a field
+texts that are checked stand in `[[texts]]`: `files = "locales/de/*.po"`, `language` and `style`
+top: store = a field of `state`
+write `state = { store = "object" }`, and give the address with `--state` or HOUSESTYLE_STATE
+top: bucket container dynamodb_table workspace_key_prefix = no field here
+write `state = { store = "object" }`, and give the address with `--state` or HOUSESTYLE_STATE
+top: per_file_ignores overrides override = not a field
+leave it out: `[lints]` is for all files; a comment `# housestyle: ignore[CODE] why` is about one place
+lints: per_file_ignores overrides override = no code
+leave it out: `[lints]` is for all files; a comment `# housestyle: ignore[CODE] why` is about one place
+env: auto_approve approve yes = an option of a command
+leave it out: `housestyle apply` asks before it changes something, unless it is given `--auto-approve`
+env: dry_run = an option of a command
+leave it out: `housestyle plan` shows what `housestyle apply` would do, and changes nothing
+env: prefix suffix = not a field
+leave it out: names are sent as the files have them, to every environment alike
+env: region = not a field
+leave it out: `service` says the region of the service, such as `deepl-us`
+limits: prompt prompts prompt_length prompt_characters max_prompt_length = set by the service
+leave it out: `[limits]` has `custom_instructions` alone, and how long a prompt may be, no project sets
+state: branch ref = no field here
+leave it out: with `store = "git"` the state is kept in `refs/housestyle/…` of the remote, in no branch
+state: remote repository repo = no field here
+leave it out: `--state-remote` or HOUSESTYLE_STATE_REMOTE names the remote of the checkout
+state: lock locking lock_timeout use_lockfile = no field here
+leave it out: one run writes at a time; `--lock-timeout` says how long another waits
+state: address lock_address unlock_address = no field here
+leave it out: the state is kept in a file, in git or in object storage, whose address `--state` gives
+state: backend bucket container container_name dynamodb_table encrypt prefix region workspace_key_prefix = no field here
+write `store = "object"` alone, and give the address with `--state` or HOUSESTYLE_STATE
+texts: profile = profiles are for requests
+write `style`: the key of the list that the profile names
+texts: translation = a word of Crowdin's
+write `files`, `language` and `style`, in a block for each language: `files = "locales/de/*.json"`
+texts: source_language source_lang = not a field
+leave it out: `source` names the files of the sources, where they are not in the usual place
+import: name title = names are no ids
+write `id`, by which the service knows it
+acknowledged: name title = names are no ids
+write `id`: the note of `housestyle plan` has it
+removed: id = ids stand in the state file
+write `address`: kind and key of what was removed, such as `style/support-de`
+"#;
+
+/// What is said of fields that another tool has for where its state is kept.
+pub(super) const BACKEND_LABEL: &str = "no field here";
+
+/// What is told of a name in the tables of this path.
+fn known_word(parts: &[&str], written: &str) -> Option<(&'static str, &'static str)> {
+    let place = match parts {
+        [] => "top",
+        ["environments", _] => "env",
+        [.., "state"] => "state",
+        [table, ..] => table,
+    };
+    let lines: Vec<&str> = WORDS.trim().lines().collect();
+    lines.chunks_exact(2).find_map(|row| {
+        let (of, words) = row[0].split_once(": ")?;
+        let (words, label) = words.split_once(" = ")?;
+        let here = of == place || of == "env" && place == "top";
+        (here && words.split(' ').any(|word| word == written)).then_some((label, row[1]))
+    })
+}
+
+const BY_PATTERNS: &str = "name the files by patterns: `files = [\"styles/**/*.yaml\"]`";
+
+/// Commands whose options somebody wrote into a table of their name.
+const COMMANDS: &[&str] = &["plan", "apply", "validate", "pull", "drift", "render", "try", "diff"];
+
+/// What an entry says, where that is text.
+fn text_of(entry: &Entry) -> &str {
+    entry.value.text().unwrap_or_default()
+}
+
+/// Documents in tables of the project file: each is a file of its own. Nothing where no table stands there, or names files.
+fn documents_in_tables(kind: DocumentKind, entry: &Entry) -> Option<String> {
+    let (items, below) = (entry.value.items(), entry.value.entries());
+    let is_table = !below.is_empty() || items.iter().any(|item| !item.entries().is_empty());
+    let names_files = below.iter().any(|inner| text_of(inner).contains('*'));
+    let fields = if kind == DocumentKind::Style { "language" } else { &format!("kind: {}", kind.as_str()) };
+    let help = format!("write each into a file of its own, with `{fields}` at its top; `files` names them by patterns");
+    (is_table && !names_files).then_some(help)
+}
+
+/// Whether one of these words is a field or a text of a value.
+fn holds_any(node: &Node, words: &[&str]) -> bool {
+    let said = |node: &Node| node.text().is_some_and(|text| words.contains(&text));
+    said(node) || node.entries().iter().any(|entry| words.contains(&entry.key.value.as_str()) || said(&entry.value))
+}
+
+/// What Terraform says of a removed resource, as ours says it.
+fn explain_lifecycle(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let Some(Value::Bool(destroy)) = entry.value.get("destroy").map(|node| &node.value) else {
+        return finding.with_help("write `delete = true` or `delete = false`");
+    };
+    let (file, title) = (explained.file, format!("write `delete = {destroy}`"));
+    let finding = finding.with_help(&title);
+    let [only] = entry.value.entries() else { return finding };
+    let start = edits::line_start(file, entry.key.span.start as usize);
+    let header = file.text().get(start..only.key.span.start as usize).unwrap_or_default();
+    if header.trim_end() != "[removed.lifecycle]"
+        || file.text()[only.span().end as usize..].trim_start().starts_with('#')
+    {
+        return finding;
+    }
+    let span = Span::new(start, only.span().end as usize);
+    finding.with_fix(edits::replace_span(span, format!("delete = {destroy}"), title.clone(), Safety::Unsafe))
+}
+
+/// An environment that is to take over what another one sets.
+fn explain_inherited_environment(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    other: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let finding = finding.with_note("an environment takes nothing over from another one");
+    let set = |field: &str| explained.node_at(parts).is_some_and(|node| node.get(field).is_some());
+    let lines =
+        explained.node_at(&["environments", other]).map(Node::entries).unwrap_or_default().iter().filter(|entry| {
+            // The state of an environment is its own.
+            let simple = entry.value.entries().is_empty() && entry.value.items().is_empty();
+            simple && entry.key.value != "state" && !set(&entry.key.value)
+        });
+    let lines: Vec<String> = lines
+        .map(|entry| format!("`{} = {}`", entry.key.value, echo_text(explained.file.slice(entry.value.span))))
+        .collect();
+    match lines.is_empty() {
+        true => finding.with_help("take it out, and write every setting here that the other one has"),
+        false => finding.with_help(format!("write the settings of `{}` here: {}", echo_text(other), lines.join(", "))),
+    }
+}
+
+/// Edits that write `environments` over a name in the headers of all tables below it.
+fn rename_headers(explained: &ExplainedDocument<'_>, written: &str) -> Option<Fix> {
+    const NAME: &str = "environments";
+    let file = explained.file;
+    if !edits::is_toml(file) || explained.document.get(NAME).is_some() {
+        return None;
+    }
+    let tables = explained.document.get(written)?.entries();
+    let text = file.text();
+    let mut edits = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let start = line.as_ptr() as usize - text.as_ptr() as usize + (line.len() - line.trim_start().len());
+        let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.strip_prefix(written));
+        if rest.is_some_and(|rest| rest.starts_with(['.', ']'])) {
+            let span = Span::new(start + 1, start + 1 + written.len());
+            edits.push(Edit { span, text: NAME.to_owned() });
+        }
+    }
+    let whole = !tables.is_empty() && tables.iter().all(|table| !table.value.entries().is_empty());
+    let title = format!("write `{NAME}`");
+    (whole && !edits.is_empty()).then_some(Fix { title, safety: Safety::Unsafe, edits })
+}
+
+/// What to do about a name of the project file that is known from elsewhere; `written` is it in small letters, with `_` for `-`.
+pub(super) fn explain_project_word(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    written: &str,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let (top, finding) = (parts.is_empty(), finding.clone());
+    if let Some((label, help)) = known_word(parts, written) {
+        return Some(finding.with_label(label).with_help(help));
+    }
+    if let Some(help) = kind_of_word(written).filter(|_| top).and_then(|kind| documents_in_tables(kind, entry)) {
+        return Some(finding.with_label("documents stand in files").with_help(help));
+    }
+    let codes = || entry.value.items().iter().filter_map(|item| Code::from_name(item.text()?));
+    Some(match written {
+        command if top && COMMANDS.contains(&command) && !entry.value.entries().is_empty() => {
+            finding.with_label("a command").with_help(format!(
+                "leave it out, with its lines: options are given to the command, `housestyle {command} --help` lists them"
+            ))
+        }
+        "ignore" | "disable" | "suppress" | "extend_ignore" if top && codes().next().is_some() => {
+            finding.with_label("codes of findings").with_help(match codes().find(|code| code.is_relaxable()) {
+                Some(code) => format!("write each below `[lints]`: `{} = \"off\"`", code.name()),
+                None => "take it out: what makes a file invalid is never ignored".to_owned(),
+            })
+        }
+        address if parts.first() == Some(&"moved") && address.contains('/') && entry.value.text().is_some() => {
+            let (from, to) = (echo_text(&entry.key.value), echo_text(text_of(entry)));
+            finding.with_help(format!("write `from = \"{from}\"` and `to = \"{to}\"`"))
+        }
+        "lifecycle" | "prevent_destroy" if parts.first() == Some(&"removed") => {
+            explain_lifecycle(explained, entry, finding.with_label("a word of Terraform's"))
+        }
+        "extends" | "inherits" | "inherit" | "parent" if matches!(parts, ["environments", _]) => {
+            explain_inherited_environment(explained, parts, text_of(entry), finding)
+        }
+        "project" | "housestyle" | "settings" | "config" | "tool"
+            if parts.is_empty() && !entry.value.entries().is_empty() =>
+        {
+            // What a package says of itself is no setting either.
+            const OF_PACKAGE: &[&str] =
+                &["name", "version", "description", "authors", "license", "readme", "requires-python", "keywords", "urls"];
+            let is_package = entry.value.entries().iter().all(|field| OF_PACKAGE.contains(&&*field.key.value));
+            let below = entry.value.get("housestyle").filter(|_| entry.key.value == "tool");
+            finding.with_label("not a section").with_help(match (is_package, below) {
+                (true, _) => "leave it out, with its lines: a project has no name of its own",
+                (false, Some(_)) => "take the line `[tool.housestyle]` away: settings stand at the top of the file",
+                (false, None) => "take this line away: settings stand at the top of the file",
+            })
+        }
+        "lifecycle" | "prevent_destroy" => finding
+            .with_label("a word of Terraform's")
+            .with_help("name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`"),
+        "prune" => {
+            let on = entry.value.value == Value::Bool(true);
+            let word = if on { "prune" } else { "keep" };
+            let help = format!("write `deletion = \"{word}\"`");
+            let finding = finding.with_label("a word of `deletion`").with_help(&help);
+            match (&entry.value.value, explained.node_at(&[parts, &["deletion"]].concat())) {
+                (Value::Bool(_), None) => finding.with_fix(edits::replace_span(
+                    entry.span(),
+                    format!("deletion = \"{word}\""),
+                    help,
+                    Safety::Unsafe,
+                )),
+                _ => finding,
+            }
+        }
+        "files" | "exclude" if matches!(parts, ["environments", _]) && explained.node_at(&["files"]).is_some() => {
+            finding.with_label("a field of the project file").with_help(format!(
+                "write its patterns into `{written}` at the top: all environments read the same files"
+            ))
+        }
+        "environment" | "env" if parts.is_empty() => {
+            let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
+            let name = first.map_or("prod", |first| first.key.value.as_str());
+            let name = if echo_text(name) == name { name } else { "prod" };
+            match rename_headers(explained, written) {
+                Some(fix) => {
+                    let help = format!("did you mean `environments`? write `[environments.{name}]`");
+                    finding.with_help(help).with_fix(fix)
+                }
+                None => finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`")),
+            }
+        }
+        "backend" | "remote_state"
+            if holds_any(&entry.value, &["bucket", "s3", "gcs", "azurerm", "container"]) =>
+        {
+            finding.with_help(
+                "write `state = { store = \"object\" }`, and give the address with `--state` or HOUSESTYLE_STATE",
+            )
+        }
+        "backend" | "remote_state" => {
+            finding.with_help("say where the state is kept: `state = { store = \"git\" }`")
+        }
+        "styles" | "glossaries" | "profiles" if top => finding.with_help(BY_PATTERNS),
+        // Patterns are those of `files`, where that is not set.
+        "paths" | "include" if top && (entry.value.items().is_empty() || explained.node_at(&["files"]).is_some()) => {
+            finding.with_help(BY_PATTERNS)
+        }
+        _ => return None,
+    })
+}
