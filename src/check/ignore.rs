@@ -181,6 +181,35 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
     comments
 }
 
+/// Comments of the project file that would say a finding is meant: there, none does.
+pub(super) fn comments_of_project(parsed: &ParsedFile) -> Vec<Diagnostic> {
+    let text = parsed.file.text();
+    let mut texts = TextSpans::default();
+    if text.contains(IGNORE_PREFIX) {
+        parsed.documents.iter().for_each(|document| texts.collect_spans(document, &parsed.file));
+    }
+    let comment = |(at, _): (usize, &str)| {
+        let hash = text[..at].trim_end_matches(' ').strip_suffix('#')?.len();
+        let said = text[hash..].lines().next().unwrap_or_default().trim_end();
+        let (codes, _) = split_ignore_words(said.split_once(IGNORE_PREFIX)?.1)?;
+        let (first, _) = codes.split_once(',').unwrap_or((codes, ""));
+        let relaxable = || Code::ALL.iter().filter(|code| code.is_relaxable()).map(|code| code.name());
+        let code = nearest::nearest_words(first.trim(), relaxable()).first().copied();
+        let finding = invalid_ignore(
+            &parsed.file,
+            Span::new(hash, hash + said.len()),
+            "comments of the project file ignore nothing".to_owned(),
+        );
+        (!texts.contains_offset(hash)).then(|| {
+            finding.with_label("ignores nothing").with_help(match code {
+                Some(code) => format!("take it away; below `[lints]`, `{code} = \"off\"` is for the whole project"),
+                None => "take it away; what findings weigh is set below `[lints]`, each by its code".to_owned(),
+            })
+        })
+    };
+    text.match_indices(IGNORE_PREFIX).filter_map(comment).collect()
+}
+
 /// Comments that ask to ignore something in another form, ours or that of another program where it names a code: where each
 /// begins, and how long it is.
 fn near_misses(text: &str) -> impl Iterator<Item = (usize, usize)> {

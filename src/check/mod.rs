@@ -41,6 +41,7 @@ mod phrase;
 mod profile;
 pub mod project;
 mod prompt_utf16;
+mod project_blocks;
 mod project_reference;
 mod reference;
 mod safe_fix;
@@ -422,6 +423,10 @@ fn no_files(project: &Project) -> Diagnostic {
         .with_help(match folder {
             Some(folder) => {
                 format!("write a pattern of files: `{}/**/*.{{yaml,yml,toml}}`", folder.trim_end_matches('/'))
+            }
+            None if unread.is_some_and(|pattern| pattern.ends_with(".md")) => {
+                "Markdown is not read: write a list as YAML, such as `styles/de.yaml`; `housestyle init` writes a first one"
+                    .to_owned()
             }
             None if unread.is_some() => {
                 "files are read that end with `.yaml`, `.yml` or `.toml`: YAML takes JSON under such a name".to_owned()

@@ -194,7 +194,8 @@ fn readable_name(name: &str) -> Option<String> {
 }
 
 /// A pattern that reaches a file and those like it.
-fn pattern_of(path: &Utf8Path) -> String {
+#[must_use]
+pub fn pattern_of(path: &Utf8Path) -> String {
     let folder = path.parent().map(Utf8Path::as_str).filter(|folder| !folder.is_empty());
     match (folder, path.extension()) {
         (Some(folder), Some(ending)) => format!("{folder}/**/*.{ending}"),

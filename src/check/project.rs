@@ -5,12 +5,14 @@
 //! No setting names a host, a key, a proxy or a command; those that try are refused.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
+use crate::check::lint::apply_severity;
 use crate::check::setting_value::{CheckedSettings, section_names};
-use crate::check::{document, follow_fix, safe_fix};
-use crate::diagnostic::{Code, Diagnostic, Place, Safety, Severity, Span};
+use crate::check::{document, follow_fix, ignore, safe_fix};
+use crate::diagnostic::{Code, Diagnostic, Place, Safety, Severity, SourceFile, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
     StateStoreKind, TextSet,
@@ -33,7 +35,9 @@ use crate::source::{Format, Node, ParsedFile, parse_source};
 #[must_use]
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
-    follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
+    let read_again = |file: &Arc<SourceFile>| read_once(&parse_source(file, Format::Toml)).1;
+    follow_fix::follow_fixes(&parsed.file, &mut findings, read_again);
+    findings.extend(follow_fix::below_renamed_headers(&parsed.file, &findings, read_again));
     (project, safe_fix::demote_lossy_fixes(findings))
 }
 
@@ -68,6 +72,9 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
             settings.findings.push(finding);
         }
     }
+    let ignored =
+        ignore::comments_of_project(parsed).into_iter().filter_map(|finding| apply_severity(finding, &project));
+    settings.findings.extend(ignored);
     (project, settings.findings)
 }
 
@@ -190,17 +197,7 @@ impl ProjectReader<'_, '_> {
     ) {
         let mut states = BTreeMap::new();
         // What is set at the top is set for this environment alone, but for the store, which all share.
-        let top = [
-            "service",
-            "deletion",
-            "import_match",
-            "skip_kinds",
-            "parallelism",
-            "max_rps",
-            "timeout",
-            "settle",
-            "safeguards",
-        ];
+        let top = "service deletion import_match skip_kinds parallelism max_rps timeout settle safeguards";
         let sets = |name: &str| self.document.get(name).is_some();
         let has_state =
             self.document.get("state").is_some_and(|state| state.text().is_some() || state.get("file").is_some());
@@ -208,7 +205,7 @@ impl ProjectReader<'_, '_> {
             || sections.contains_key(&project.default_environment)
             || sets("default_environment")
             || has_state
-            || top.into_iter().any(sets);
+            || top.split(' ').any(sets);
         let mut first = Environment::with_defaults(&project.default_environment, true);
         self.read_environment(&[], defaults, &mut first, &mut states);
         // A table `[state]` names the store of every environment that names none.

@@ -3,7 +3,7 @@
 //! What only the state can answer is a warning: a resource that is managed may have no file any more, and a block that is done
 //! may stay. A style of texts is needed whenever they are checked, so that one which is not there is an error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalogue::languages::find_language;
@@ -11,27 +11,41 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, some_of, suggest_style};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::kind_of_word;
 use crate::schema::validate::DocumentKind;
+use crate::source::Node;
 
-/// The documents of a project by kind and key.
-struct KnownDocuments<'d, 'a>(BTreeMap<(&'static str, &'d str), &'d SourceDocument<'a>>);
+/// The documents of a project by kind and key, and what leads to them.
+struct KnownDocuments<'d, 'a> {
+    all: BTreeMap<(&'static str, &'d str), &'d SourceDocument<'a>>,
+    /// A list that extends a base, by the key of the base.
+    extending: BTreeMap<&'d str, &'d str>,
+    /// Where addresses moved that have no document any more, by kind and key.
+    moved: BTreeMap<(&'d str, &'d str), &'d str>,
+}
 
 impl KnownDocuments<'_, '_> {
     /// The styles with their languages.
     fn styles(&self) -> impl Iterator<Item = (&str, &Language)> {
-        let styles = self.0.iter().filter(|((kind, _), _)| *kind == "style");
+        let styles = self.all.iter().filter(|((kind, _), _)| *kind == "style");
         styles.filter_map(|((_, key), style)| Some((*key, &style.raw.language.as_ref()?.value)))
+    }
+
+    /// The document that an address with a folder in its key names without it.
+    fn without_folder(&self, named: &Reference) -> Option<&SourceDocument<'_>> {
+        let (_, key) = named.key.rsplit_once('/')?;
+        self.all.get(&(named.kind.as_str(), key)).copied()
     }
 
     /// What of a kind the project has, as it would be written in the place of a name, as the end of a sentence.
     fn list_some(&self, named: &Reference) -> String {
-        let of_kind = self.0.keys().filter(|(kind, _)| *kind == named.kind);
+        let of_kind = self.all.keys().filter(|(kind, _)| *kind == named.kind);
         let write =
             |(kind, key): &(&str, &str)| if named.is_address { format!("{kind}/{key}") } else { (*key).to_owned() };
         let names: Vec<String> = of_kind.map(write).collect();
@@ -41,7 +55,7 @@ impl KnownDocuments<'_, '_> {
     /// The address of the one document of another kind that has the key which was named without a kind, where addresses are due.
     fn address_elsewhere(&self, named: &Reference) -> Option<String> {
         let bare = !named.is_address && named.role != ReferenceRole::Texts;
-        let mut same = self.0.keys().filter(|(_, key)| bare && *key == named.key);
+        let mut same = self.all.keys().filter(|(_, key)| bare && *key == named.key);
         let (kind, key) = same.next().filter(|_| same.next().is_none())?;
         Kind::from_name(kind).map(|_| format!("{kind}/{key}"))
     }
@@ -49,7 +63,10 @@ impl KnownDocuments<'_, '_> {
     /// The key of the same kind that is nearest to a name that no document has: that of a document which the service calls so
     /// comes first.
     fn nearest_key(&self, named: &Reference) -> Option<&str> {
-        let of_kind = || self.0.iter().filter(|((kind, _), _)| *kind == named.kind).map(|((_, key), of)| (*key, *of));
+        if let Some(moved) = self.moved.get(&(named.kind.as_str(), named.key.as_str())) {
+            return Some(moved);
+        }
+        let of_kind = || self.all.iter().filter(|((kind, _), _)| *kind == named.kind).map(|((_, key), of)| (*key, *of));
         let called = |document: &SourceDocument<'_>| {
             document.raw.name.as_ref().is_some_and(|name| name.value.eq_ignore_ascii_case(&named.key))
         };
@@ -65,10 +82,17 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
     }) else {
         return Vec::new();
     };
-    let known = documents
-        .iter()
-        .filter_map(|document| Some(((document.shape.as_str(), document.key.as_ref()?.as_str()), document)));
-    let known = KnownDocuments(known.collect());
+    let keyed = || documents.iter().filter_map(|document| Some((document.key.as_ref()?.as_str(), document)));
+    let all: BTreeMap<_, _> = keyed().map(|(key, document)| ((document.shape.as_str(), key), document)).collect();
+    let lists = keyed().filter(|(_, document)| document.shape == DocumentKind::Style);
+    let extending = lists.flat_map(|(key, list)| list.raw.extends.iter().map(move |base| (base.value.as_str(), key)));
+    let to = by_block(&project.references, "to");
+    let moves = by_block(&project.references, "from");
+    let moves = moves.into_iter().filter_map(|(block, from)| Some((from, *to.get(block)?)));
+    let moves =
+        moves.filter(|(from, to)| from.kind == to.kind && all.contains_key(&(to.kind.as_str(), to.key.as_str())));
+    let moved = moves.map(|(from, to)| ((from.kind.as_str(), from.key.as_str()), to.key.as_str())).collect();
+    let known = KnownDocuments { extending: extending.collect(), moved, all };
     let swapped = swapped_moves(file, &project.references, &known);
     let check = |named: &ProjectReference| match (move_of(named, "from"), move_of(named, "to")) {
         (Some(block), _) if swapped.contains_key(block) => swapped.get(block).cloned(),
@@ -84,12 +108,14 @@ fn swapped_moves<'r>(
     references: &'r [ProjectReference],
     documents: &KnownDocuments<'_, '_>,
 ) -> BTreeMap<&'r str, Diagnostic> {
-    let by_block = |field: &str| -> BTreeMap<&'r str, &'r Reference> {
-        references.iter().filter_map(|named| Some((move_of(named, field)?, &named.reference))).collect()
-    };
-    let to = by_block("to");
+    let to = by_block(references, "to");
     let swapped = |(block, from)| Some((block, find_swapped(file, from, to.get(block)?, documents)?));
-    by_block("from").into_iter().filter_map(swapped).collect()
+    by_block(references, "from").into_iter().filter_map(swapped).collect()
+}
+
+/// The addresses of a field of `[[moved]]`, by block.
+fn by_block<'r>(references: &'r [ProjectReference], field: &str) -> BTreeMap<&'r str, &'r Reference> {
+    references.iter().filter_map(|named| Some((move_of(named, field)?, &named.reference))).collect()
 }
 
 /// The block `[[moved]]` whose field this is.
@@ -104,8 +130,14 @@ fn find_swapped(
     to: &Reference,
     documents: &KnownDocuments<'_, '_>,
 ) -> Option<Diagnostic> {
-    let found = |named: &Reference| documents.0.get(&(named.kind.as_str(), named.key.as_str())).copied();
+    let found = |named: &Reference| documents.all.get(&(named.kind.as_str(), named.key.as_str())).copied();
     let (there, None) = (found(from)?, found(to)) else { return None };
+    if to.kind == from.kind && to.key.rsplit('/').next() == Some(&from.key) {
+        let finding =
+            Diagnostic::new(Code::UnknownAddress, file, to.span, format!("no document is `{}`", written(file, to)));
+        let finding = finding.with_secondary(from.span, "is still there").with_pointer(to.pointer.clone());
+        return Some(explain_folder(finding, to, there));
+    }
     // One that is near to another document is misspelt.
     if documents.nearest_key(to).is_some_and(|near| near != from.key) || from.kind != to.kind {
         return None;
@@ -124,6 +156,17 @@ fn find_swapped(
     Some(finding.with_fix(Fix { title: "swap them".to_owned(), safety: Safety::Unsafe, edits: edits.to_vec() }))
 }
 
+/// An address with the folder of its file, which is no part of it: the document did not move.
+fn explain_folder(finding: Diagnostic, named: &Reference, there: &SourceDocument<'_>) -> Diagnostic {
+    let address = format!("{}/{}", named.kind, there.key.as_ref().map_or("", |key| key.as_str()));
+    finding.with_label("no folder is part of a key").with_note(format!("its file is {}", there.file.path())).with_help(
+        format!(
+            "take the block away: a document keeps its address in any folder, and this one is `{}`",
+            echo_text(&address)
+        ),
+    )
+}
+
 /// A name as the file has it, for a sentence.
 fn written(file: &SourceFile, named: &Reference) -> String {
     echo_text(file.slice(named.span).trim_matches(['"', '\''])).to_owned()
@@ -134,7 +177,7 @@ fn check_reference(
     ProjectReference { reference, language }: &ProjectReference,
     documents: &KnownDocuments<'_, '_>,
 ) -> Option<Diagnostic> {
-    let found = documents.0.get(&(reference.kind.as_str(), reference.key.as_str()));
+    let found = documents.all.get(&(reference.kind.as_str(), reference.key.as_str()));
     let address = format!("{}/{}", reference.kind, reference.key);
     let shown = echo_text(&address);
     let finding = |code, message: String| {
@@ -150,6 +193,18 @@ fn check_reference(
         return Some(finding);
     }
     match (reference.role, found) {
+        (ReferenceRole::Texts, None) if documents.all.contains_key(&("base_style", reference.key.as_str())) => {
+            let base = echo_text(&reference.key);
+            let finding = finding(Code::UnknownReference, format!("`{base}` is a base, and texts follow a list"));
+            let finding = finding.with_label("a base");
+            Some(match documents.extending.get(reference.key.as_str()) {
+                Some(list) => {
+                    let fix = edits::rename_key(file, reference.span, list, Safety::Unsafe);
+                    finding.with_help(format!("did you mean `{list}`, which extends it?")).with_fix(fix)
+                }
+                None => finding.with_help("name a list that extends it"),
+            })
+        }
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
             let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
@@ -159,6 +214,10 @@ fn check_reference(
                 Some(root) => suggest_style(finding, sister, reference.span, &root),
                 None => suggest_name(finding, reference, documents, "correct it, or write the document"),
             })
+        }
+        (ReferenceRole::Texts, Some(document)) if reference.kind == "glossary" => {
+            let finding = Diagnostic { severity: Severity::Warning, ..finding(Code::MissingPair, String::new()) };
+            check_glossary_of_texts(finding, document, language.as_ref()?, &reference.key)
         }
         (ReferenceRole::Texts, Some(document)) => {
             let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
@@ -179,6 +238,10 @@ fn check_reference(
                 "a managed resource whose file is gone stays protected; `plan` stops where the state has none either",
             );
             Some(suggest_name(finding, reference, documents, "correct it or take it away"))
+        }
+        (ReferenceRole::MovedTo, None) if documents.without_folder(reference).is_some() => {
+            let finding = finding(Code::UnknownAddress, nobody());
+            documents.without_folder(reference).map(|there| explain_folder(finding, reference, there))
         }
         (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");
@@ -202,7 +265,34 @@ fn check_reference(
     }
 }
 
-/// An address that begins with a kind which is never sent, or, of a document that is there or need not be, with one in the plural.
+/// Texts whose language no dictionary of their glossary leads to: none of its terms is ever checked.
+fn check_glossary_of_texts(
+    finding: Diagnostic,
+    document: &SourceDocument<'_>,
+    texts: &Language,
+    key: &str,
+) -> Option<Diagnostic> {
+    let root = profile::root_language(texts);
+    let targets = document.node.get("dictionaries").map(Node::items).unwrap_or_default().iter();
+    let targets: Option<Vec<Language>> =
+        targets.map(|of| Some(profile::root_language(&Language::new(of.get("target_language")?.text()?)))).collect();
+    let targets = targets.filter(|targets| !targets.is_empty() && !document.broken && !document.incomplete)?;
+    if targets.contains(&root) || find_language(root.as_str()).is_none() {
+        return None;
+    }
+    let message =
+        format!("the glossary `{}` has no dictionary into `{root}`, so no term of it is checked", echo_text(key));
+    let has: BTreeSet<String> = targets.iter().map(|target| format!("`{target}`")).collect();
+    let has: Vec<String> = has.into_iter().take(5).collect();
+    Some(
+        Diagnostic { message, ..finding }
+            .with_label(format!("nothing into `{root}`"))
+            .with_note(format!("its dictionaries are into {}", has.join(", ")))
+            .with_help(format!("add a dictionary into `{root}`, or take the glossary out")),
+    )
+}
+
+/// An address whose first word is no kind that is managed: one that is never sent, one that is written otherwise, or none.
 fn explain_word_of_kind(
     finding: Diagnostic,
     role: ReferenceRole,
@@ -211,18 +301,39 @@ fn explain_word_of_kind(
 ) -> Option<Diagnostic> {
     let (word, key) = written.split_once('/').filter(|(word, _)| Kind::from_name(word).is_none())?;
     let may_be_gone = matches!(role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
-    if DocumentKind::from_name(word).is_some() && role != ReferenceRole::Texts {
-        let finding = finding.with_label(format!("`{word}` is never sent"));
-        return Some(finding.with_help("take it out: nothing of it is on the service"));
+    let meant = kind_of_word(word).filter(|_| role != ReferenceRole::Texts);
+    let Some(kind) = meant.and_then(|kind| Kind::from_name(kind.as_str())) else {
+        if meant.is_some() {
+            let finding = finding.with_label(format!("`{}` is never sent", echo_text(word)));
+            let list = known.extending.get(key).filter(|_| role == ReferenceRole::Protects);
+            return Some(match known.all.contains_key(&("base_style", key)) {
+                true => Diagnostic {
+                    message: format!("`{}` is a base, and nothing of the service", echo_text(key)),
+                    ..finding
+                },
+                false => finding,
+            })
+            .map(|finding| match list {
+                Some(list) => finding.with_help(format!("take it out, and protect what extends it: `style/{list}`")),
+                None => finding.with_help("take it out: nothing of it is on the service"),
+            });
+        }
+        // A list may have a folder in its key, but none of a name as kinds have them.
+        let like_kind = matches!(role, ReferenceRole::Imports | ReferenceRole::Protects) && word.contains("memor");
+        return like_kind.then(|| {
+            finding.with_label(format!("`{}` is no kind that is managed", echo_text(word))).with_help(
+                "take it away: lists, glossaries, spoken terms and style profiles are managed, and a profile names a \
+                 memory by its name, as `translation_memory`",
+            )
+        });
+    };
+    if !may_be_gone && !known.all.contains_key(&(kind.as_str(), key)) {
+        return None;
     }
-    let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
-    let one = one.unwrap_or_else(|| word.strip_suffix('s').unwrap_or(word).to_owned());
-    let is_there = |kind: &Kind| known.0.contains_key(&(kind.as_str(), key)) && role != ReferenceRole::Texts;
-    let kind = Kind::from_name(&one).filter(|kind| may_be_gone || is_there(kind))?;
     let address = format!("{}/{key}", kind.as_str());
     let title = format!("write `{}`", echo_text(&address));
     let fix = edits::replace_span(finding.primary.span, edits::quote_text(&address), title.clone(), Safety::Unsafe);
-    Some(finding.with_label("a kind in the plural").with_help(title).with_fix(fix))
+    Some(finding.with_label(format!("the kind is `{}`", kind.as_str())).with_help(title).with_fix(fix))
 }
 
 /// The finding with the name that may have been meant, or with other help where none is near.

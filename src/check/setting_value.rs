@@ -1,12 +1,12 @@
 //! Values of settings whose rules no schema can say: patterns, paths, addresses, ids and names of environments.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::language::check_language;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Severity, SourceFile, Span};
 use crate::model::{Address, Id, Kind};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
@@ -25,7 +25,9 @@ pub(super) struct CheckedSettings<'a> {
 
 /// Why a text is no pattern of files below the project, and the pattern that is meant, where that is plain.
 fn fault_of_pattern(text: &str) -> Option<(String, Option<String>)> {
-    let leads_out = |text: &str| text.starts_with('/') || text.split('/').any(|part| part == "..");
+    let drive =
+        |text: &str| text.as_bytes().get(1) == Some(&b':') && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let leads_out = |text: &str| text.starts_with('/') || drive(text) || text.split('/').any(|part| part == "..");
     let fault = |why: &str, meant: Option<String>| {
         let is_pattern = |meant: &String| !meant.is_empty() && !leads_out(meant) && globset::Glob::new(meant).is_ok();
         Some((why.to_owned(), meant.filter(is_pattern)))
@@ -164,7 +166,7 @@ impl<'a> CheckedSettings<'a> {
                 "name each document, its kind and its key with a `/` between, or write `protected: true` into its file",
             ));
         }
-        let (kind, key) = text.split_once('.').filter(|_| !text.contains('/'))?;
+        let (kind, key) = text.split_once('.').filter(|(kind, _)| !kind.contains('/'))?;
         // A resource of another tool has the name of its provider before the kind.
         let bare = ["deepl_", "housestyle_"].iter().find_map(|provider| kind.strip_prefix(provider)).unwrap_or(kind);
         let address = format!("{}/{key}", Kind::from_name(bare)?.as_str());
@@ -196,96 +198,14 @@ impl<'a> CheckedSettings<'a> {
         if self.sections.contains(&name) { None } else { self.unknown_environment(node, name, &named) }
     }
 
-    fn check_kinds(&self, block: &Node) -> Option<Diagnostic> {
-        let address = |field: &str| Address::parse(block.get(field)?.text()?).ok();
-        let (from, to) = (address("from")?, address("to")?);
-        (from.kind != to.kind).then(|| {
-            self.invalid(block.span, format!("`{from}` cannot become `{to}`: they are of different kinds"))
-                .with_help("name two addresses of one kind")
-        })
-    }
-
-    /// An id that is to be bound to an address: the other way round.
-    fn check_import_sides(&self, block: &Node) -> Option<Diagnostic> {
-        let (to, id) = (block.get("to")?, block.get("id")?);
-        let (written, address) = (to.text()?, id.text()?);
-        let swapped = Id::new(written).is_some() && !written.contains('/') && address.contains('/');
-        Address::parse(address).ok().filter(|_| swapped)?;
-        let write = |node: &Node, text: &str| Edit { span: node.span, text: edits::quote_text(text) };
-        let mut edits = vec![write(to, address), write(id, written)];
-        edits.sort_by_key(|edit| edit.span);
-        let title = "swap them".to_owned();
-        let help = format!("write `to = \"{}\"` and `id = \"{}\"`", echo_text(address), echo_text(written));
-        let finding = self.invalid(to.span, "`to` and `id` are swapped".to_owned()).with_label("an id");
-        let finding = finding.with_secondary(id.span, "an address").with_help(help);
-        Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
-    }
-
-    /// Moves that lead to where they began.
-    pub(super) fn check_moves(&mut self, document: &'a Node) {
-        let blocks = document.get("moved").map(Node::items).unwrap_or_default();
-        let ends = |block: &'a Node| Some((text_of(block, "from")?, text_of(block, "to")?));
-        let circles = find_circles(blocks);
-        for (index, block) in blocks.iter().enumerate() {
-            let Some((from, to)) = ends(block) else { continue };
-            let pointer = join_pointer(&["moved", &index.to_string()]);
-            if from == to {
-                let finding = self.invalid(block.span, format!("`{}` cannot move to itself", echo_text(from)));
-                self.findings.push(finding.with_help("name its former address after `from`").with_pointer(&pointer));
-                self.wrong.insert(pointer);
-                continue;
-            }
-            let Some(way) = circles.get(&index) else { continue };
-            let others = way.len() - 1;
-            let message = format!(
-                "`{}` moves back to itself through {others} further block{}",
-                echo_text(from),
-                if others == 1 { "" } else { "s" }
-            );
-            let finding = self.invalid(block.span, message).with_label("begins the circle");
-            self.findings.push(finding.with_help("take away the blocks that are done").with_pointer(&pointer));
-            self.wrong.extend(way.iter().map(|step| join_pointer(&["moved", &step.to_string()])));
-        }
-    }
-
-    /// One resource cannot become two.
-    pub(super) fn check_imports(&mut self, document: &'a Node) {
-        let blocks = document.get("import").map(Node::items).unwrap_or_default();
-        let (mut ids, mut targets) = (BlocksByText::new(), BlocksByText::new());
-        for (index, block) in blocks.iter().enumerate() {
-            let (Some(id), Some(to)) = (text_of(block, "id"), text_of(block, "to")) else { continue };
-            let own = environments_of(block);
-            let earlier = |same: &[usize]| {
-                same.iter().copied().find(|other| share_environments(&own, &environments_of(&blocks[*other])))
-            };
-            let of_id = earlier(ids.entry(id).or_default());
-            let of_target = earlier(targets.entry(to).or_default());
-            ids.entry(id).or_default().push(index);
-            targets.entry(to).or_default().push(index);
-            let Some(first) = of_id.into_iter().chain(of_target).min().map(|first| &blocks[first]) else { continue };
-            let (field, what) = if text_of(first, "id") == Some(id) { ("id", id) } else { ("to", to) };
-            let span = |block: &Node| block.get(field).map_or(block.span, |node| node.span);
-            let message = format!("`{}` is imported twice", echo_text(what));
-            let finding = self.invalid(span(block), message).with_secondary(span(first), "first here");
-            let pointer = join_pointer(&["import", &index.to_string()]);
-            self.findings.push(finding.with_help("keep one of the blocks").with_pointer(&pointer));
-            self.wrong.insert(pointer);
-        }
-    }
-
     fn check_glob(&self, node: &Node, text: &str, of_documents: bool) -> Option<Diagnostic> {
-        let word = ["lang", "language", "locale", "lng", "language_code"]
-            .into_iter()
-            .find(|word| text.contains(&format!("{{{word}}}")));
-        if let Some(word) = word {
-            let message = format!("`{{{word}}}` is not filled in: it stands for a folder of this very name");
+        if let Some((placeholder, stands_for)) = placeholder_of(text) {
+            let message = format!("`{placeholder}` is not filled in: it stands for a name of just these signs");
+            let pattern = echo_text(&text.replace(placeholder, stands_for));
             return Some(
                 Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
                     .with_label("one word to choose from")
-                    .with_help(format!(
-                        "write `{}`, and a block for each language",
-                        echo_text(&text.replace(&format!("{{{word}}}"), "de"))
-                    )),
+                    .with_help(format!("write `{pattern}`, and a block for each language")),
             );
         }
         if let Some(taken) = text.strip_prefix('!') {
@@ -397,6 +317,25 @@ impl<'a> CheckedSettings<'a> {
     }
 }
 
+/// A sign of another tool for what it fills in, `{lang}`, `%two_letters_code%` or `${LOCALE}`, and what to write for it.
+fn placeholder_of(text: &str) -> Option<(&str, &'static str)> {
+    const OF_LANGUAGE: &[&str] = &["lang", "language", "locale", "lng", "code"];
+    let signs = [("{{", "}}"), ("${", "}"), ("{", "}"), ("%", "%"), ("<", ">")];
+    signs.into_iter().find_map(|(open, close)| {
+        let start = text.find(open)?;
+        let inner = &text[start + open.len()..];
+        let word = inner[..inner.find(close)?].trim();
+        let named = word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let lower = word.to_ascii_lowercase();
+        let of_language = lower.split(['_', '-']).any(|part| OF_LANGUAGE.contains(&part));
+        // One word in braces is that word, unless it is one for a language.
+        let fits = named && (open != "{" || of_language);
+        let end = start + open.len() + inner.find(close)? + close.len();
+        fits.then(|| (&text[start..end], if of_language { "de" } else { "*" }))
+    })
+}
+
 /// The store that a word names where the path of a file is due.
 fn word_of_store(text: &str) -> Option<&'static str> {
     match text {
@@ -422,62 +361,6 @@ fn pattern_of_regex(text: &str) -> Option<String> {
     let pattern = pattern.replace("\\.", ".").replace("(?:", "(");
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '*' | '-' | '_' | ' ');
     (!pattern.is_empty() && pattern.chars().all(plain) && !pattern.starts_with('/')).then_some(pattern)
-}
-
-fn text_of<'n>(block: &'n Node, field: &str) -> Option<&'n str> {
-    block.get(field).and_then(Node::text)
-}
-
-/// The environments that a block names; none where it is for all.
-fn environments_of(block: &Node) -> Vec<&str> {
-    let items = block.get("environments").map(Node::items).unwrap_or_default();
-    items.iter().filter_map(Node::text).collect()
-}
-
-/// Whether two blocks are for one environment.
-fn share_environments(one: &[&str], other: &[&str]) -> bool {
-    one.is_empty() || other.is_empty() || one.iter().any(|name| other.contains(name))
-}
-
-/// Blocks of the project file by a text that each has, in their order.
-type BlocksByText<'a> = HashMap<&'a str, Vec<usize>>;
-
-/// Most blocks that are followed from one to the next. Of blocks for environments of their own, each is followed for itself.
-const MAX_FOLLOWED: usize = 1 << 20;
-
-/// Circles of moves, by the first block of each: from a block, the way goes on with the first one that begins where it ends, and
-/// that is for an environment of the block from which the way began.
-fn find_circles(blocks: &[Node]) -> BTreeMap<usize, Vec<usize>> {
-    let ends: Vec<Option<(&str, &str)>> =
-        blocks.iter().map(|block| Some((text_of(block, "from")?, text_of(block, "to")?))).collect();
-    let environments: Vec<Vec<&str>> = blocks.iter().map(environments_of).collect();
-    let mut by_from = BlocksByText::new();
-    for (index, block) in blocks.iter().enumerate() {
-        if let Some(from) = text_of(block, "from") {
-            by_from.entry(from).or_default().push(index);
-        }
-    }
-    // A way for the same environments is walked once.
-    let mut walked: HashSet<(&[&str], usize)> = HashSet::new();
-    let mut circles = BTreeMap::new();
-    for start in (0..blocks.len()).filter(|start| ends[*start].is_some_and(|(from, to)| from != to)) {
-        let own = environments[start].as_slice();
-        let next = |at: usize| {
-            let to = text_of(&blocks[at], "to").unwrap_or_default();
-            by_from.get(to)?.iter().copied().find(|other| share_environments(own, &environments[*other]))
-        };
-        let (mut way, mut step) = (Vec::new(), Some(start));
-        while let Some(at) = step.filter(|at| walked.len() < MAX_FOLLOWED && walked.insert((own, *at))) {
-            way.push(at);
-            step = next(at);
-        }
-        let Some(begins) = step.and_then(|step| way.iter().position(|at| *at == step)) else { continue };
-        let circle = way.split_off(begins);
-        let first = circle.iter().copied().min().filter(|first| environments[*first] == own);
-        // A block that moves to itself is told by itself.
-        circles.extend(first.filter(|_| circle.len() > 1).map(|first| (first, circle)));
-    }
-    circles
 }
 
 /// Names go into file names and names of environment variables.
@@ -511,62 +394,4 @@ fn address_meant(text: &str) -> Option<String> {
     let (kind, key) = text.split_once([':', '.'])?;
     let address = format!("{}/{}", kind.trim(), key.trim());
     Address::parse(&address).is_ok().then_some(address)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::source::{Format, parse_source};
-
-    /// The same in the plainest way: every block is followed to the end, and the first of a circle tells of it.
-    fn follow_each(blocks: &[Node]) -> BTreeMap<usize, usize> {
-        let text = |block: &'_ Node, field: &str| text_of(block, field).unwrap_or_default().to_owned();
-        let mut circles = BTreeMap::new();
-        for (index, block) in blocks.iter().enumerate() {
-            let (from, mut at) = (text(block, "from"), text(block, "to"));
-            if from == at {
-                continue;
-            }
-            let mut way = vec![index];
-            while let Some(step) = blocks
-                .iter()
-                .position(|other| {
-                    text(other, "from") == at && share_environments(&environments_of(block), &environments_of(other))
-                })
-                .filter(|step| !way.contains(step))
-            {
-                way.push(step);
-                at = text(&blocks[step], "to");
-            }
-            if at == from && way.iter().all(|step| *step >= index) {
-                circles.insert(index, way.len());
-            }
-        }
-        circles
-    }
-
-    #[test]
-    fn circles_of_moves_are_those_that_following_each_block_finds() {
-        let mut found = 0;
-        for seed in 0..600_u64 {
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-            let mut below = |most: u64| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) % most
-            };
-            let text: String = (0..2 + below(7))
-                .map(|_| {
-                    let environments = ["", "environments = ['a']\n", "environments = ['b']\n"][below(3) as usize];
-                    format!("[[moved]]\nfrom = 's/{}'\nto = 's/{}'\n{environments}", below(5), below(5))
-                })
-                .collect();
-            let parsed = parse_source(&SourceFile::new("housestyle.toml", text.as_str()), Format::Toml);
-            let blocks = parsed.documents[0].get("moved").unwrap().items();
-            let circles: BTreeMap<usize, usize> =
-                find_circles(blocks).into_iter().map(|(first, way)| (first, way.len())).collect();
-            assert_eq!(circles, follow_each(blocks), "seed {seed}\n{text}");
-            found += circles.len();
-        }
-        assert!(found > 100, "only {found} circles");
-    }
 }
