@@ -6,6 +6,7 @@
 
 mod catalogue_files;
 pub mod nearest_path;
+mod patterns;
 pub mod paths_from;
 pub mod refusal;
 pub mod rewriting;
@@ -37,7 +38,7 @@ use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::{
-    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
+    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside,
 };
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
@@ -46,9 +47,8 @@ use crate::model::Address;
 use crate::model::project::{Environment, Project};
 use crate::project::catalogue_files::{add_catalogue_file, drop_faults_of_catalogue};
 use crate::project::refusal::Refusal;
-use crate::report::humanize;
 use crate::schema::edits;
-use crate::source::discover::{DiscoveredFiles, FilePatterns};
+use crate::source::discover::DiscoveredFiles;
 use crate::source::table::Notation;
 use crate::source::{Format, Node, ParsedFile, discover, test_files};
 
@@ -214,46 +214,6 @@ fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
     }
 }
 
-/// Says that there are files, and that `exclude` takes every one of them out.
-fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
-    let Some(finding) = found.iter_mut().find(|finding| finding.code == Code::NoFiles) else { return };
-    let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
-    let (Some(path), Some(file)) = (there.first(), &project.file) else { return };
-    let Some(pattern) = excluding_pattern(project, path.as_str()) else { return };
-    let count = humanize::count_noun(there.len(), "file");
-    // One that is written with escapes is not found, and then the file is told.
-    let place = file.text().rfind(pattern).map(|at| Span::new(at, at + pattern.len()));
-    let message = format!("`exclude` takes out the {count} that `files` matches");
-    *finding = Diagnostic::new(Code::NoFiles, file, place.unwrap_or_else(|| Span::empty_at(0)), message)
-        .with_label(format!("takes out {path}"))
-        .with_help("name those files alone that are meant to stay out")
-        .with_pointer("/exclude");
-}
-
-/// The pattern of `exclude` that takes out the file at a path.
-fn excluding_pattern<'p>(project: &'p Project, path: &str) -> Option<&'p str> {
-    let takes = |pattern: &&String| FilePatterns::new(&[], std::slice::from_ref(*pattern)).excludes_path(path);
-    project.exclude.iter().find(takes).map(String::as_str)
-}
-
-/// Says of bases that a file holds which `exclude` keeps from being read where they are.
-fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
-    for finding in found.iter_mut().filter(|finding| finding.code == Code::UnknownBase) {
-        let key = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
-        let paths = ["yaml", "yml", "toml"].map(|ending| format!("{key}.{ending}"));
-        let place = paths.iter().find_map(|path| {
-            let pattern = excluding_pattern(project, path)?;
-            let there = is_own_document(root, Utf8Path::new(path));
-            there.then_some((path, pattern))
-        });
-        if let Some((path, pattern)) = place {
-            finding.notes = vec![format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read")];
-            finding.help = Some(format!("take `{pattern}` out of `exclude`, or move the base to where it is read"));
-            finding.fix = None;
-        }
-    }
-}
-
 fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     match texts.get(Utf8Path::new(path)) {
         Some(text) => (SourceFile::new(path, text.as_str()), Vec::new()),
@@ -317,6 +277,7 @@ impl OpenedProject {
         let named: Vec<Utf8PathBuf> = named.into_iter().filter(|path| path != PROJECT_FILE).collect();
         let search = |named: &[Utf8PathBuf]| self.discover_files_of(named);
         let mut all = search(&[]);
+        let none_matches = all.files.is_empty() && all.findings.is_empty();
         // Tests are validated with what they test; nothing that is applied depends on them.
         if purpose == CheckPurpose::Findings {
             all.files.extend(test_files::style_test_files(root));
@@ -365,14 +326,17 @@ impl OpenedProject {
             found.retain(|finding| !UNKNOWN_DOCUMENTS.contains(&finding.code));
         }
         self.tell_named_documents(&mut found);
-        tell_excluded_files(&mut found, root, project);
-        tell_excluded_bases(&mut found, root, project);
+        patterns::tell_excluded_files(&mut found, root, project);
+        patterns::tell_excluded_bases(&mut found, root, project);
         keep_names_of_tables(&mut found, root);
         drop_faults_of_catalogue(&mut found, &mut outside, findings);
         check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose == CheckPurpose::Findings {
-            let slips = texts::text_files::misnamed_texts(root, project);
+            let slips = texts::text_sets::faults_of_sets(root, project);
             found.extend(slips.into_iter().filter_map(|slip| apply_severity(slip, project)));
+        }
+        if asked.is_none() && none_matches {
+            patterns::tell_missed_files(&mut found, &mut outside, &passed_over, root, project);
         }
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let looked_at = asked.as_ref().map_or(&all.files, |asked| &asked.files).iter().map(|path| path.as_str());

@@ -16,9 +16,18 @@ pub fn suggest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
     Some(format!("did you mean `{}`?", Sanitized(&nearest_path(path, from)?)))
 }
 
-/// That path itself.
+/// That path itself; else the file of the same name with fewer folders before it.
 #[must_use]
 pub fn nearest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
+    near_by_parts(path, from).or_else(|| {
+        let below = without_detours(path.strip_prefix(from).ok()?);
+        let parts: Vec<&str> = below.components().map(|part| part.as_str()).collect();
+        let shorter = (1..parts.len()).map(|skipped| parts[skipped..].join("/"));
+        shorter.into_iter().find(|shorter| from.join(shorter).is_file())
+    })
+}
+
+fn near_by_parts(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
     let plain = without_detours(path);
     let (mut found, mut changed) = (Utf8PathBuf::new(), false);
     for part in plain.components() {

@@ -2,3 +2,4 @@
 
 pub mod style_tests;
 pub mod text_files;
+pub(crate) mod text_sets;

@@ -17,17 +17,15 @@ use crate::conform::lint::MAX_OF_TEXT;
 use crate::conform::pairing::SourceTexts;
 use crate::conform::passage::Tongue;
 use crate::conform::reader::{TextFormat, read_segments};
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::disk;
 use crate::model::Language;
-use crate::model::project::{Project, TextSet};
-use crate::project::nearest_path::nearest_path;
+use crate::model::project::TextSet;
 use crate::project::rewriting::fix::{FixPlan, FixSelection, RewrittenFile};
-use crate::project::{OpenedProject, PROJECT_FILE, with_nearest_path};
-use crate::schema::edits;
+use crate::project::texts::text_sets::TextSets;
+use crate::project::{OpenedProject, with_nearest_path};
 use crate::source::discover::{self, DiscoveredFiles, FilePatterns};
 use crate::source::edit;
-use crate::source::{self, Format, Node};
 
 /// Largest file of texts, in bytes.
 pub const LARGEST: u64 = 512 << 20;
@@ -80,7 +78,8 @@ pub fn plan_text_jobs(
     all: bool,
 ) -> Result<Vec<TextJob>, TextChecksError> {
     let mut jobs = Vec::new();
-    for set in &opened.project.texts {
+    let sets = TextSets::read(&opened.root, &opened.project);
+    for (at, set) in opened.project.texts.iter().enumerate() {
         let DiscoveredFiles { mut files, mut findings, passed_over: _ } = discover::discover_texts(
             &opened.root,
             "".into(),
@@ -88,7 +87,7 @@ pub fn plan_text_jobs(
             &opened.project.exclude,
         );
         if files.is_empty() && findings.is_empty() {
-            findings.push(unmatched_pattern(&opened.root, "files", &set.files));
+            findings.push(sets.unmatched(at, "files", &set.files));
         }
         let mut sources = Vec::new();
         if let Some(pattern) = &set.source {
@@ -99,7 +98,7 @@ pub fn plan_text_jobs(
                 &opened.project.exclude,
             );
             if found.files.is_empty() && found.findings.is_empty() {
-                findings.push(unmatched_pattern(&opened.root, "source", pattern));
+                findings.push(sets.unmatched(at, "source", pattern));
             }
             findings.extend(found.findings);
             sources = found.files;
@@ -112,51 +111,11 @@ pub fn plan_text_jobs(
         let checks = find_text_checks(desired, &set.language, &set.style, &set.glossaries, all)?;
         jobs.push(TextJob { files, findings, checks, language: set.language.clone(), sources });
     }
-    drop_repeated_files(&opened.root, &opened.project.texts, &mut jobs);
+    let repeated = sets.take_repeated(&mut jobs.iter_mut().map(|job| &mut job.files).collect::<Vec<_>>());
+    for (at, finding) in repeated {
+        jobs[at].findings.push(finding);
+    }
     Ok(jobs)
-}
-
-/// The project file, and where a pattern of `[[texts]]` stands in it.
-fn place_of_pattern(root: &Utf8Path, field: &str, pattern: &str) -> (Arc<SourceFile>, Span) {
-    let (file, _) = discover::read_source_file(root, Utf8Path::new(PROJECT_FILE));
-    let parsed = source::parse_source(&file, Format::Toml);
-    let sets = parsed.documents.iter().filter_map(|document| document.get("texts")).flat_map(Node::items);
-    let mut written = sets.filter_map(|set| set.get(field)).filter(|files| files.text() == Some(pattern));
-    let span = written.next().map_or(Span::empty_at(0), |files| files.span);
-    (file, span)
-}
-
-/// A pattern of `[[texts]]` that no file matches, at its place in the project file.
-fn unmatched_pattern(root: &Utf8Path, field: &str, pattern: &str) -> Diagnostic {
-    let (file, span) = place_of_pattern(root, field, pattern);
-    Diagnostic::new(Code::NoFiles, &file, span, format!("no file matches `{pattern}`, so no text of it is checked"))
-        .with_help(format!("correct `{field}` of this [[texts]], or remove it"))
-}
-
-/// Patterns of `[[texts]]` that no file matches while one with a folder of a near name does: of others, their files may be made later.
-pub(crate) fn misnamed_texts(root: &Utf8Path, project: &Project) -> Vec<Diagnostic> {
-    let slip = |set: &TextSet| {
-        // What stands before the first wildcard is a path: where that is not there, nothing matches.
-        let fixed: Vec<&str> = set.files.split('/').take_while(|part| !part.contains(['*', '?', '{', '['])).collect();
-        let fixed = fixed.join("/");
-        if fixed.is_empty() || root.join(&fixed).exists() {
-            return None;
-        }
-        let near = nearest_path(&root.join(&fixed), root)?;
-        let meant = format!("{near}{}", set.files.get(fixed.len()..)?);
-        let found =
-            discover::discover_texts(root, "".into(), std::slice::from_ref(&meant), &project.exclude).files.len();
-        let finding = unmatched_pattern(root, "files", &set.files);
-        let files = if found == 1 { "one file matches".to_owned() } else { format!("{found} files match") };
-        let fix = edits::replace_span(
-            finding.primary.span,
-            edits::quote_text(&meant),
-            format!("write `{meant}`"),
-            Safety::Unsafe,
-        );
-        (found > 0).then(|| finding.with_help(format!("did you mean `{meant}`? {files} that")).with_fix(fix))
-    };
-    project.texts.iter().filter_map(slip).collect()
 }
 
 /// Endings of files that a reader may know, as a pattern.
@@ -220,34 +179,6 @@ fn in_parallel<T: Send>(jobs: &[TextJob], each: impl Fn(&Utf8Path, &[&TextJob]) 
         by_file.entry(file).or_default().push(job);
     }
     by_file.par_iter().map(|(path, jobs)| each(path, jobs)).collect()
-}
-
-/// Takes a file out of what asks for it a second time for one language: it would follow two styles in turn.
-fn drop_repeated_files(root: &Utf8Path, sets: &[TextSet], jobs: &mut [TextJob]) {
-    let mut taken: BTreeMap<(Utf8PathBuf, Language), usize> = BTreeMap::new();
-    for (at, (job, set)) in jobs.iter_mut().zip(sets).enumerate() {
-        let mut repeated: Vec<(Utf8PathBuf, usize)> = Vec::new();
-        job.files.retain(|file| {
-            let first = *taken.entry((file.clone(), job.language.clone())).or_insert(at);
-            if first != at {
-                repeated.push((file.clone(), first));
-            }
-            first == at
-        });
-        let Some((file, first)) = repeated.first() else { continue };
-        let more = match repeated.len() {
-            1 => String::new(),
-            many => format!(" and {} more", many - 1),
-        };
-        let (project_file, span) = place_of_pattern(root, "files", &set.files);
-        let message = format!("{file}{more} is in two [[texts]] of `{}`: a text has one style", set.language);
-        job.findings.push(
-            Diagnostic::new(Code::InvalidSetting, &project_file, span, message)
-                .with_label("reaches it again")
-                .with_note(format!("`{}` of another [[texts]] reaches it first", sets[*first].files))
-                .with_help("narrow `files` of one of them"),
-        );
-    }
 }
 
 fn collect_reports(opened: &OpenedProject, jobs: &[TextJob], reports: Vec<Vec<TextReport>>) -> TextsReport {
@@ -411,6 +342,15 @@ fn source_paths(path: &str, language: &str) -> impl Iterator<Item = Utf8PathBuf>
         }
     }
     found.into_iter().filter(move |_| !places.is_empty()).map(Utf8PathBuf::from)
+}
+
+/// A path with another language where its own was; nothing where it has none.
+pub(super) fn path_in_language(path: &str, own: &str, other: &str) -> Option<String> {
+    let (mut whole, places) = (path.to_owned(), language_places(path, own));
+    for place in places.iter().rev() {
+        whole.replace_range(place.clone(), other);
+    }
+    (!places.is_empty()).then_some(whole)
 }
 
 /// A path with nothing where its language was.
