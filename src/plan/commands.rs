@@ -9,26 +9,8 @@ use crate::model::project::DEFAULT_ENVIRONMENT;
 use crate::plan::Plan;
 
 /// Commands that work on a project, an environment or a service.
-const WORKING: &[&str] = &[
-    "apply",
-    "diff",
-    "drift",
-    "extract",
-    "infer",
-    "languages",
-    "lint",
-    "outputs",
-    "plan",
-    "pull",
-    "render",
-    "show",
-    "snapshot",
-    "state",
-    "test",
-    "try",
-    "usage",
-    "validate",
-];
+const WORKING: &str = "apply diff drift extract infer languages lint outputs plan pull render show snapshot state test try \
+    usage validate";
 
 /// A message in which each command of ours, but for a move of the state, works where this run does: it repeats its options.
 #[must_use]
@@ -47,7 +29,7 @@ pub fn repeat_options<'a>(text: &'a str, options: &str) -> Cow<'a, str> {
         told.push_str(verb);
         let names_own =
             [options, " --env ", " --all-envs", " -h", " migrate"].iter().any(|own| behind.starts_with(own));
-        if WORKING.contains(&verb) && !names_own {
+        if WORKING.split(' ').any(|command| command == verb) && !names_own {
             told.push_str(options);
         }
         rest = behind;

@@ -14,73 +14,13 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Elements of HTML that texts have.
-const HTML: &[&str] = &[
-    "a",
-    "abbr",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "blockquote",
-    "br",
-    "button",
-    "center",
-    "cite",
-    "code",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "font",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "i",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "li",
-    "mark",
-    "nobr",
-    "ol",
-    "p",
-    "pre",
-    "q",
-    "rp",
-    "rt",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-];
+const HTML: &str = "a abbr b bdi bdo big blockquote br button center cite code dd del details dfn div dl dt em font h1 \
+    h2 h3 h4 h5 h6 hr i img input ins kbd label li mark nobr ol p pre q rp rt ruby s samp small span \
+    strike strong sub summary sup table tbody td th thead time tr tt u ul var wbr";
+
+fn is_html(element: &str) -> bool {
+    HTML.split(' ').any(|known| known == element)
+}
 
 /// A tag of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,9 +74,8 @@ pub fn find_tag_fault(source: &str, target: &str) -> Option<TagFault> {
         return None;
     }
     let known = read_tags(source);
-    let is_known = |tag: &&Tag<'_>| {
-        HTML.contains(&tag.name.to_ascii_lowercase().as_str()) || known.iter().any(|own| own.name == tag.name)
-    };
+    let is_known =
+        |tag: &&Tag<'_>| is_html(&tag.name.to_ascii_lowercase()) || known.iter().any(|own| own.name == tag.name);
     let of_element = |tag: &&Tag<'_>| tag.end || tag.closed;
     if let Some(unknown) = tags.iter().filter(of_element).find(|tag| !is_known(tag)) {
         let first = tags.iter().find(|tag| tag.name == unknown.name).unwrap_or(unknown);
@@ -187,7 +126,7 @@ pub fn find_element_fault(source: &str, target: &str) -> Option<ElementFault> {
         let name = tag.name.to_ascii_lowercase();
         let active = ACTIVE.contains(&name.as_str());
         // One that nothing closes may be a word in angle brackets.
-        let component = !HTML.contains(&name.as_str()) && !active && (tag.closed || closed.contains(tag.name));
+        let component = !is_html(&name) && !active && (tag.closed || closed.contains(tag.name));
         // Words of people between the brackets (`<Select all>`) are none either.
         let words = active && tag.range.len() > tag.name.len() + 2 && !text_of(tag, source).contains(['=', '/']);
         (active && (!words || closed.contains(tag.name)) || component) && !seen.contains(&name)
