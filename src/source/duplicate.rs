@@ -21,6 +21,12 @@ pub(super) fn duplicate_key_finding(
         .with_secondary(first.key.span, "first set here");
     if !same {
         let both = |is: fn(&Value) -> bool| is(&first.value.value) && is(&second.value.value);
+        let of_list =
+            || header_of_list(file, second.key.span).filter(|_| both(|value| matches!(value, Value::Mapping(_))));
+        if let Some((header, list)) = of_list() {
+            let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
+            return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
+        }
         return finding.with_help(if both(|value| matches!(value, Value::Mapping(_))) {
             format!("move what is below the second into the first `{key}`")
         } else if both(|value| matches!(value, Value::Sequence(_))) {
@@ -38,6 +44,18 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+/// What is said of a table in a list that has none of the blocks which another one has twice.
+pub const LACKS_ONE: &str = "that has none";
+
+/// The header of TOML around a key, and the list of tables that it belongs to, where not every one of those can have such a block.
+fn header_of_list(file: &SourceFile, key: Span) -> Option<(&str, &str)> {
+    let line = file.text()[..key.start as usize].rfind('\n')? + 1;
+    let header = file.text()[line..].lines().next()?.trim();
+    let (list, _) = header.strip_prefix('[')?.strip_suffix(']')?.rsplit_once('.')?;
+    let count = |header: &str| file.text().matches(header).count();
+    (count(&format!("[[{list}]]")) >= count(header)).then_some((header, list))
 }
 
 /// What readers do who do not refuse a repeated key: nothing where it makes no difference.

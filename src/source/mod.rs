@@ -41,7 +41,7 @@ pub mod side_tables;
 mod shorten;
 mod conflict;
 pub mod discover;
-mod duplicate;
+pub mod duplicate;
 mod empty_file;
 pub mod edit;
 pub mod emit;

@@ -346,15 +346,15 @@ impl TomlFault<'_> {
             let name = name.trim();
             let table = self.text.before(start).rsplit('\n').find(|line| line.trim_start().starts_with('['));
             // A phrase stays as it is.
-            let entries = table.is_some_and(|table| table.contains("entries"));
-            let new = if entries { format!("\"{name}\"") } else { name.replace(' ', "_") };
-            return self
-                .syntax_finding(
-                    start + lead,
-                    start + lead + name.len(),
-                    format!("`{}` has blanks in it", shorten_line(name)),
-                )
-                .with_help(format!("write `{}`", shorten_line(&new)));
+            let phrases = table.is_some_and(|table| table.contains("entries") || table.contains("[dictionaries."));
+            let (start, end) = (start + lead, start + lead + name.len());
+            let finding = self.syntax_finding(start, end, format!("`{}` has blanks in it", shorten_line(name)));
+            if phrases && !name.contains(['"', '\'', '\\']) {
+                let edit = Edit { span: self.file_span(start, end), text: format!("\"{name}\"") };
+                return finding.offering(format!("write `\"{}\"`", shorten_line(name)), vec![edit]);
+            }
+            let field = shorten_line(&name.replace(' ', "_"));
+            return finding.with_help(format!("write `{field}`, or the key in quotes where it is no field"));
         }
         self.syntax_finding(
             start + lead,

@@ -13,9 +13,20 @@ pub(super) fn check_newer_syntax(file: &Arc<SourceFile>, text: &str, base: usize
     let found = newer_syntax(text);
     let (first, what) = found.first()?;
     let at = |span: &Span| Span::new(base + span.start as usize, base + span.end as usize);
-    let mut finding =
-        Diagnostic::new(Code::NewerToml, file, at(first), format!("{what} is TOML 1.1, which other readers may refuse"))
-            .with_help("write it as TOML 1.0 has it: an inline table on one line without a last comma, escapes as `\\uXXXX`, times with seconds");
+    let mut finding = Diagnostic::new(
+        Code::NewerToml,
+        file,
+        at(first),
+        format!("{what} is TOML 1.1, which other readers may refuse"),
+    )
+    .with_help(match *what {
+        LINE_BREAK => {
+            "write the table on one line, or below a header of its own, `[name]`, one field a line without commas"
+        }
+        LAST_COMMA => "take this comma away",
+        ESCAPE => "write the escape as `\\uXXXX`",
+        _ => "write the time with its seconds",
+    });
     for (span, what) in found.iter().skip(1).take(3) {
         finding = finding.with_secondary(at(span), *what);
     }

@@ -212,6 +212,19 @@ impl YamlFault<'_> {
             if let Some(finding) = self.field_on_the_line_above(outer, first_value) {
                 return finding;
             }
+            // A key that ends with a colon of its own, as French puts a blank before it.
+            let rest = self.text.between((self.at + 1).min(self.text_end(value)), self.text_end(value)).trim();
+            let whole =
+                self.text.between(value, self.at).is_empty() && !outer.contains(['"', '\'']) && !rest.is_empty();
+            if let Some(quoted) = findings::quoted_text(rest).filter(|_| whole) {
+                let from = start + first - outer.len();
+                let text = format!("\"{outer}:\": {quoted}");
+                let edit = Edit { span: self.marks.file_span(from, self.text_end(value)), text: text.clone() };
+                return self
+                    .character_finding("a second `:` on one line")
+                    .with_label("this one parts, and the first belongs to the key, as it seems")
+                    .offering(format!("write `{}`", shorten_line(&text)), vec![edit]);
+            }
             let finding = self
                 .character_finding("a second `:` on one line")
                 .with_label("a plain text cannot hold `: `")

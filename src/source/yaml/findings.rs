@@ -93,7 +93,8 @@ pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, r
 
 /// A key that is a number, `true` or nothing. Quotes make it a phrase; where keys are names, they make no other one of it.
 pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str, phrase: bool) -> Diagnostic {
-    let message = format!("a key must be text, and `{}` is {}", shorten_line(text), key.describe_type());
+    let what = if matches!(key.value, Value::Bool(_)) { "a switch" } else { key.describe_type() };
+    let message = format!("a key must be text, and `{}` is {what}", shorten_line(text));
     let rest = file.text().get(key.span.end as usize..).unwrap_or_default();
     if matches!(key.value, Value::Integer(_))
         && rest.starts_with([':'])
@@ -131,13 +132,24 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
     finding.with_help("write a word as the key, or quote the value if it is meant as text")
 }
 
+/// The word behind `kind` at the margin of a text.
+fn kind_of_text(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix("kind:")).map(|word| word.trim().trim_matches(['"', '\'']))
+}
+
 /// A merge key.
 pub(super) fn merge_key(file: &Arc<SourceFile>, key: Span, merged: Span) -> Diagnostic {
     Diagnostic::new(Code::MergeKey, file, key, "merge keys are not read: `<<` hides where values come from")
         .with_label("would be merged here")
         .with_secondary(merged, "what would be merged")
         .with_note("YAML 1.2 has no merge keys; readers differ in what they make of them")
-        .with_help("write the entries out, or share them with `extends`")
+        .with_help(match kind_of_text(file.text()) {
+            Some("glossary" | "spoken_terms") => {
+                "write the entries out, or into a document of their own: a profile can name several `glossaries`"
+            }
+            Some("style" | "base_style") | None => "write the entries out, or share them with `extends`",
+            Some(_) => "write the entries out",
+        })
 }
 
 /// A tag for a type that these files do not have.
