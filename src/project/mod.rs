@@ -37,9 +37,7 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::{
-    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside,
-};
+use crate::check::outside_files::{UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside};
 use crate::check::{CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;

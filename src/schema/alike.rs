@@ -7,13 +7,19 @@ use crate::schema::explained_document::is_index;
 const MOST_MARKED: usize = 8;
 
 /// What is said of several entries of a list, or mended by one fix, is said once.
-pub(super) fn join_alike(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn join_alike(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // Places come by name; what is joined begins with what stands first.
+    findings.sort_by_key(|finding| finding.primary.span);
     // The list, and what is below its entry.
     let list_of = |finding: &Diagnostic| {
         let of_items = matches!(finding.code, Code::WrongType | Code::UnknownField);
         let pointer = finding.pointer.as_deref().filter(|_| of_items)?;
         let parts: Vec<&str> = pointer.split('/').collect();
-        let at = parts.iter().rposition(|part| is_index(part))?;
+        // Phrases stand beside each other as entries do.
+        let at = match parts.as_slice() {
+            ["", "dictionaries", _, "entries", _] => 4,
+            parts => parts.iter().rposition(|part| is_index(part))?,
+        };
         Some((parts[..at].join("/"), parts[at + 1..].join("/")))
     };
     let of_both = |finding: &Diagnostic| finding.fix.clone().filter(|fix| fix.edits.len() > 1);

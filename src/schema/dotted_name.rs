@@ -3,7 +3,11 @@
 use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::edits;
 use crate::schema::explained_document::ExplainedDocument;
+use crate::schema::field_words::closest_field;
 use crate::source::Entry;
+
+/// The field that rules stand below.
+const OF_RULES: &str = "configured_rules";
 
 /// The finding with what to write, where the name begins with a field that has fields.
 pub(super) fn explain_dotted_name(
@@ -12,13 +16,18 @@ pub(super) fn explain_dotted_name(
     entry: &Entry,
     finding: &Diagnostic,
 ) -> Option<Diagnostic> {
-    let written: Vec<&str> = entry.key.value.split(['.', '/']).collect();
+    let mut written: Vec<&str> = entry.key.value.split(['.', '/']).collect();
+    let own_first = written[0];
+    // People call the first field otherwise.
+    if closest_field(own_first, &explained.fields_at(parts)) == Some(OF_RULES) {
+        written[0] = OF_RULES;
+    }
     let known = |names: &[&str]| {
         let is_field = |at: &usize| explained.fields_at(&[parts, &names[..*at]].concat()).contains(&names[*at]);
         (0..names.len()).take_while(is_field).count()
     };
     // Addresses of rules begin with their category.
-    let addressed = [vec!["configured_rules"], written.clone()].concat();
+    let addressed = [vec![OF_RULES], written.clone()].concat();
     let (own, address) = (known(&written), known(&addressed));
     let (names, found) = if address > 1 { (addressed, address) } else { (written.clone(), own) };
     if written.len() < 2 || found == 0 || explained.fields_at(&[parts, &names[..1]].concat()).is_empty() {
@@ -33,7 +42,7 @@ pub(super) fn explain_dotted_name(
     // Two ways that begin alike would write one key twice.
     let begins_alike = |entry: &&Entry| {
         let first = entry.key.value.split_once(['.', '/']).map(|(first, _)| first);
-        first.is_some_and(|first| first == written[0] || names.len() > written.len())
+        first.is_some_and(|first| first == own_first || names.len() > written.len())
     };
     let several = explained.node_at(parts).is_some_and(|node| node.entries().iter().filter(begins_alike).count() > 1);
     let free = explained.node_at(&[parts, &names[..1]].concat()).is_none();
@@ -44,6 +53,12 @@ pub(super) fn explain_dotted_name(
         let fix = edits::replace_span(entry.key.span, name, "take the quotes away", Safety::Unsafe);
         let finding = finding.with_help(title);
         return Some(if free { finding.with_fix(fix) } else { finding });
+    }
+    if several && parts.is_empty() {
+        return Some(finding.with_help(format!(
+            "write each of its names on a line of its own, indented below the one before it: `{}:` first",
+            names[0]
+        )));
     }
     let [above @ .., last] = names.as_slice() else { return None };
     let ways: Vec<String> = above.iter().rev().map(|name| format!("below `{name}`")).collect();

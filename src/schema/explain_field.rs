@@ -2,6 +2,7 @@
 //!
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
+use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::advise_on_several;
@@ -13,7 +14,7 @@ use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
     dotted_name, edits, elsewhere, explain_catalogue, explain_choice, explain_instruction, explain_rule,
-    forbidden_setting, foreign_file, lifted, missing_field, next_step, profile_fields, regroup, wrapper,
+    forbidden_setting, foreign_file, lifted, missing_field, next_step, profile_fields, regroup, restate, wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
@@ -92,9 +93,12 @@ pub(super) fn explain_fields(
         findings.push(finding.clone());
     }
     let raised = raised.map(|(_, _, entries)| entries).unwrap_or_default();
+    // What says the language of dictionaries is told with them.
+    let of_all = restate::source_of_all(explained.document).filter(|_| explained.kind == Some(DocumentKind::Glossary));
+    let of_all = of_all.filter(|_| parts.is_empty()).map(|entry| entry.key.span);
     let lifted = |entry: &Entry| {
         let keys = below.iter().flat_map(|below| &below.keys);
-        keys.copied().chain(raised.iter().map(|entry| entry.key.span)).any(|key| key == entry.key.span)
+        keys.copied().chain(raised.iter().map(|entry| entry.key.span)).chain(of_all).any(|key| key == entry.key.span)
     };
     let mut unnamed = Vec::new();
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
@@ -461,7 +465,15 @@ fn explain_list_for_one(
 ) -> Diagnostic {
     let [only] = entry.value.items() else {
         let advice = advise_on_several(explained, &[parts, &[name]].concat());
-        return finding.with_help(format!("did you mean `{name}`? {advice}"));
+        let listed = explained.kind == Some(DocumentKind::Style) && name == "language";
+        let codes = entry.value.items().iter().filter_map(Node::text).filter(|_| listed);
+        let strange = codes.filter(|code| !explained.catalogue.supports_language(code) && echo_text(code) == **code);
+        let strange: Vec<String> = strange.map(|code| format!("`{code}`")).collect();
+        let finding = finding.with_help(format!("did you mean `{name}`? {advice}"));
+        return match strange.is_empty() {
+            true => finding,
+            false => finding.with_note(format!("no lists are kept for {}", strange.join(", "))),
+        };
     };
     let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
     let new = format!("{name}{sign} {}", explained.file.slice(only.span));
@@ -511,6 +523,20 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
             format!("an environment is a table below `environments`: `[environments.{}]`", echo_text(written))
         });
     }
+    let rows = entry.value.items();
+    let first = rows.first().map(Node::entries).unwrap_or_default();
+    if explained.kind == Some(DocumentKind::Glossary)
+        && let [source, targets @ ..] = first
+        && rows.iter().all(|row| row.entries().len() > 1 && row.entries().iter().all(says_language))
+    {
+        let target = targets.first()?;
+        let pair = format!("`{}` to `{}`", source.key.value, target.key.value);
+        let phrases = format!("{}: {}", source.value.text()?, target.value.text()?);
+        return Some(format!(
+            "write an entry of `dictionaries` for each pair of languages, {pair} first, and below its `entries`: `{}`",
+            echo_text(&phrases)
+        ));
+    }
     if explained.kind == Some(DocumentKind::Glossary)
         && let Some(field) = closest_field(written, &fields_below(&["dictionaries", "0"]))
     {
@@ -519,6 +545,11 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
     let lower = written.to_lowercase();
     let set = fields_below(&[]).into_iter().find(|field| *field == lower)?;
     Some(format!("`{set}` is set already: keep one of the two"))
+}
+
+/// Whether an entry is a text with its language before it.
+fn says_language(entry: &Entry) -> bool {
+    find_language(&entry.key.value).is_some() && entry.value.text().is_some()
 }
 
 /// `{label="a"}`: a key of YAML that was given its value as other languages do.

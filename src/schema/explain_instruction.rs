@@ -35,7 +35,7 @@ pub(super) fn explain_named_entry(
         let help = explain_rule::describe_home(explained, &echo_text(&line), &rule.category);
         return Some(finding.with_label("a rule, not an instruction").with_help(help));
     }
-    let restated = restate_as_list(explained.file, item, list, std::slice::from_ref(*entry))?;
+    let restated = restate_as_list(explained.file, item, list, std::slice::from_ref(*entry), None)?;
     Some(restated.explain(finding.with_label("no field, but what the entry is called")))
 }
 

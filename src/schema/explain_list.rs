@@ -6,6 +6,7 @@ use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::key_text::is_key_char;
+use crate::source::side_tables::resolve_table_path;
 use crate::source::{Entry, Node};
 
 /// Signs that stand between the entries of a list that was written as one text.
@@ -19,7 +20,10 @@ pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str
             "write an instruction for each of them, or leave the line out for all languages"
         }
         "prompt" | "context" | "description" => "write them as one text",
-        "language" if explained.kind == Some(DocumentKind::Style) => "make a list of its own for each language",
+        "language" if explained.kind == Some(DocumentKind::Style) => {
+            "make a list of its own for each language; what they share stands in a document with `kind: base_style`, which \
+             each names in `extends`"
+        }
         "language" if parts.first() == Some(&"term_lists") => "make a term list for each language",
         "source_language" | "target_language" if parts.first() == Some(&"dictionaries") => {
             "make a dictionary for each pair of languages"
@@ -76,11 +80,11 @@ pub(super) fn offer_word_of_list(
 }
 
 /// One text where a list of texts is due: alone it needs brackets, several of them need to be told apart.
-pub(super) fn explain_text_for_list(
+pub(super) fn explain_text_for_list<'a>(
     explained: &ExplainedDocument<'_>,
     parts: &[&str],
     node: &Node,
-    text: &str,
+    text: &'a str,
     finding: Diagnostic,
 ) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
@@ -110,6 +114,13 @@ pub(super) fn explain_text_for_list(
             .with_label("one text over several lines")
             .with_help("write each line as an entry, behind a `- `");
     }
+    let bare = |line: &'a str| line.trim().trim_start_matches(['-', '*', '•']).trim_start();
+    let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
+    if lines.len() > 1 {
+        let title = "write each line as an entry of its own";
+        let fix = edits::replace_span(node.span, list(&lines), title, Safety::Unsafe);
+        return finding.with_label("one text with several lines").with_help(title).with_fix(fix);
+    }
     if let Some(entry) = raw.strip_prefix('-').filter(|entry| !entry.trim().is_empty() && !sentences) {
         let title = format!("write a blank behind the `-`: `- {}`", echo_text(entry));
         let fix = edits::replace_span(node.span, format!("- {entry}"), "write a blank behind the `-`", Safety::Unsafe);
@@ -137,6 +148,14 @@ pub(super) fn explain_text_for_list(
             "styles" | "glossaries" => text.rsplit_once('/').and_then(|(_, name)| Some(name.rsplit_once('.')?.0)),
             _ => None,
         };
+        // A base's key is its path in the project.
+        let path = |key: &str| {
+            resolve_table_path(explained.file.path(), key)
+                .ok()
+                .filter(|_| !key.trim_start_matches("./").contains('/') && key.starts_with("./"))
+        };
+        let full = key.filter(|_| field == "extends").and_then(path);
+        let key = full.as_ref().map(|path| path.as_str()).or(key);
         if let Some(key) = key.map(|key| key.trim_start_matches(['.', '/'])) {
             let text = list(&[key]);
             let title = format!("write `{text}`: documents are named by their keys, in brackets");

@@ -7,7 +7,7 @@ use crate::schema::edits;
 use crate::schema::explain_list::offer_text_alone;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::forbidden_setting::service_at;
-use crate::schema::{explain_choice, explain_phrase, explain_rule_value};
+use crate::schema::{explain_choice, explain_phrase, explain_rule_value, noted};
 use crate::source::{Entry, Node, Value};
 
 /// The code of a finding about a rule without quotes: its dots make tables.
@@ -132,7 +132,7 @@ pub(super) fn explain_mapping_for_text(
             }
         }
         (None, entries) if parts.len() == 4 && parts[2] == "entries" => {
-            finding.with_help(explain_phrase::explain_structured_phrase(explained, parts, entries))
+            explain_phrase::explain_structured_phrase(explained, parts, node, entries, finding)
         }
         (None, _) if matches!(name, "style" | "glossary" | "spoken_terms" | "style_profile" | "profile") => {
             finding.with_help("write its key: a document has a file of its own, and the file's name is the key")
@@ -148,17 +148,23 @@ pub(super) fn explain_mapping_for_text(
             offer_fields_beside(explained, parts, text, &beside, finding)
         }
         (None, entries)
-            if matches!(parts, [.., "terms", _])
-                && entries.len() > 1
-                && entries.iter().any(|entry| entry.value.text().is_some()) =>
+            if matches!(parts, [.., "terms", _]) && entries.len() > 1 && noted::term_of(entries).is_some() =>
         {
-            let term = entries.iter().find_map(|entry| entry.value.text()).unwrap_or_default();
-            finding.with_help(format!(
+            let term = noted::term_of(entries).and_then(|entry| Some((entry, entry.value.text()?)));
+            let finding = finding.with_help(format!(
                 "write the term alone: `{}`; what is noted about it, as a comment: the service takes no more",
-                echo_text(term)
-            ))
+                echo_text(term.map_or("", |(_, text)| text))
+            ));
+            let fix =
+                term.and_then(|(entry, _)| noted::write_alone(explained.file, node, entry, (node.span.start, "")));
+            fix.into_iter().fold(finding, Diagnostic::with_fix)
         }
         (None, entries) => match text_meant(explained, name, entries) {
+            Some(path) if entries.iter().any(|entry| names_file(entry, path)) && parts.first() != Some(&"extends") => {
+                finding
+                    .with_label("the name of a file")
+                    .with_help(format!("write what `{path}` holds: no file is read here"))
+            }
             Some(text) => offer_text_alone(explained, parts, node, text, finding),
             None if name == "name" => finding.with_help("write one text: a name is the same in all languages"),
             None if matches!(parts, [.., "translation_memories", _] | ["translation_memory"])
@@ -275,6 +281,12 @@ fn text_meant<'a>(explained: &ExplainedDocument<'_>, field: &str, entries: &'a [
     let fits = |text: &&str| !of_language || explained.catalogue.supports_language(text);
     let mut texts = entries.iter().filter_map(|entry| entry.value.text()).filter(fits);
     texts.next().filter(|text| texts.next().is_none() && echo_text(text) == *text)
+}
+
+/// Whether an entry says that its text is the name of a file.
+fn names_file(entry: &Entry, text: &str) -> bool {
+    const WORDS: &[&str] = &["file", "path", "filename", "src", "include", "from_file", "file_path", "$ref"];
+    entry.value.text() == Some(text) && WORDS.contains(&&*entry.key.value.to_ascii_lowercase())
 }
 
 /// What text is due: one of its words where they are few.

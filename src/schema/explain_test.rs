@@ -1,10 +1,10 @@
 //! Explains what stands where the table of cases of a style test is named, or where its expectations are due.
 
-use crate::diagnostic::{Diagnostic, Safety, Span};
-use crate::schema::edits;
+use crate::diagnostic::Diagnostic;
+use crate::schema::elsewhere;
 use crate::schema::explain_mapping::begins_behind_its_key;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
-use crate::source::Node;
+use crate::source::{Entry, Node};
 
 /// Rows of a table that stand in the test itself.
 pub(super) fn describe_table_of_cases(node: &Node) -> String {
@@ -30,20 +30,47 @@ pub(super) fn explain_text_for_expectations(
     }
     let raw = explained.file.slice(node.span);
     let shown = if echo_text(raw) == raw { raw } else { "…" };
-    let finding = finding.with_help(format!(
+    let help = format!(
         "write `golden: {shown}` below it for a translation that is near to this, or `contains:` for a part of it"
-    ));
-    let key = explained.entry_at(parts).map(|entry| entry.key.span);
-    let Some(key) = key.filter(|_| !raw.contains('\n') && begins_behind_its_key(explained, parts, node)) else {
-        return finding;
-    };
-    let start = edits::line_start(explained.file, key.start as usize);
-    let lead = explained.file.text().get(start..key.start as usize).unwrap_or_default();
-    let gap = explained.file.text().get(key.end as usize..node.span.start as usize).unwrap_or_default();
-    if !lead.chars().all(|c| c == ' ') || gap.trim_end() != ":" {
-        return finding;
+    );
+    match begins_behind_its_key(explained, parts, node) {
+        true => elsewhere::offer_field_below(explained, parts, node, ("golden", None), finding).with_help(help),
+        false => finding.with_help(help),
     }
-    let below = format!("{}{lead}  golden: ", edits::line_ending(explained.file));
-    let blank = Span::new(key.end as usize + 1, node.span.start as usize);
-    finding.with_fix(edits::replace_span(blank, below, "write `golden`", Safety::Unsafe))
+}
+
+/// A text or a pattern where what must not hold is due.
+pub(super) fn explain_text_for_not(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let pattern = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
+    let (field, text) = match pattern {
+        Some((pattern, "i")) => ("matches", format!("(?i){pattern}")),
+        Some((pattern, "")) => ("matches", pattern.to_owned()),
+        Some(_) | None => ("contains", text.to_owned()),
+    };
+    elsewhere::offer_field_below(explained, parts, node, (field, Some(&text)), finding)
+}
+
+/// Style tests, or examples of good and bad, that stand in the list which they are about.
+pub(super) fn explain_tests_in_list(
+    explained: &ExplainedDocument<'_>,
+    entry: &Entry,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let name = explained.file.path().rsplit('/').next().unwrap_or_default();
+    let stem = echo_text(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let file = format!("`tests/{stem}.yaml` with `style: {stem}`");
+    let rated = |item: &Node| ["good", "bad", "right", "wrong"].iter().any(|word| item.get(word).is_some());
+    finding.with_label("style tests, as it seems").with_help(match entry.value.items().iter().any(rated) {
+        true => format!(
+            "write each as a style test, in {file}: `text:` with the source, and below `expect:` what is good behind \
+             `contains:` and what is bad behind `not_contains:`"
+        ),
+        false => format!("write them into {file} and these below `tests:`: style tests stand in files of their own"),
+    })
 }

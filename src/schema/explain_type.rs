@@ -12,12 +12,12 @@ use crate::schema::explain_list::{
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_rule::rule_of_value;
-use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations};
+use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations, explain_text_for_not};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::regroup::shift_edits;
-use crate::schema::restate::restate;
-use crate::schema::{elsewhere, explain_choice, explain_rule_value, listed_rules, sign_value};
+use crate::schema::restate::restate_beside;
+use crate::schema::{elsewhere, explain_choice, explain_rule_value, listed_rules, restate, sign_value};
 use crate::source::yaml::strange_colon::explain_strange_colon;
 use crate::source::{Entry, Node, Value};
 
@@ -113,9 +113,12 @@ pub(super) fn explain_wrong_type(
         return finding;
     }
     let raw = explained.file.slice(node.span);
-    let restated = explained.schema_at(parts).and_then(|schema| restate(explained.file, schema, parts, node));
+    let of_all = restate::source_of_all(explained.document).filter(|_| parts == ["dictionaries"]);
+    let restated =
+        explained.schema_at(parts).and_then(|schema| restate_beside(explained.file, schema, parts, node, of_all));
     if let Some(restated) = restated {
-        return restated.explain(finding);
+        let said = |finding: Diagnostic, of_all: &Entry| finding.with_secondary(of_all.key.span, "said once for all");
+        return of_all.into_iter().fold(restated.explain(finding), said);
     }
     let rule_of = |written: &str| rule_of_value(explained, name, written, &|_| true);
     match (&node.value, takes) {
@@ -343,6 +346,19 @@ pub(super) fn explain_wrong_type(
                 }
                 None => finding.with_help(format!("write rules of `{name}` below it, each with its value")),
             }
+        }
+        (Value::Bool(true), ExpectedValue::List)
+            if explain_choice::words_at(explained, &[parts, &["0"]].concat()).len() == 1 =>
+        {
+            let words = explain_choice::words_at(explained, &[parts, &["0"]].concat());
+            let text = format!("[{}]", edits::match_notation(explained.file, Span::empty_at(0), words[0]));
+            let title = format!("write `{text}`");
+            finding.offering(title, vec![Edit { span: node.span, text }])
+        }
+        (Value::Text(text), ExpectedValue::Mapping)
+            if *name == "not" && explained.kind == Some(DocumentKind::StyleTest) =>
+        {
+            explain_text_for_not(explained, parts, node, text, finding)
         }
         (Value::Text(text), ExpectedValue::Mapping)
             if elsewhere::field_below_of_word(explained, parts, text).is_some() =>

@@ -8,7 +8,7 @@ use crate::catalogue::nearest;
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("name", "title 名前 名称 이름 имя название nazwa naam nom nombre nome bezeichnung titel id description it"),
     ("language", "lang 言語 语言 語言 언어 язык język língua iso sprache langue idioma lingua taal locale target_lang"),
-    ("language", "target_language"),
+    ("language", "target_language language_code"),
     ("configured_rules", "ルール 規則 规则 규칙 правила règles_configurées regeln règles reglas regole rules"),
     (
         "custom_instructions",
@@ -21,11 +21,11 @@ const OTHER_WORDS: &[(&str, &str)] = &[
         "source_language",
         "quellsprache ausgangssprache langue_source idioma_de_origen lingua_di_origine source_lang lang",
     ),
-    ("source_language", "source from"),
+    ("source_language", "source from source_language_code"),
     ("target_language", "zielsprache langue_cible idioma_de_destino lingua_di_destinazione language lang locale"),
-    ("target_language", "target_lang target to"),
+    ("target_language", "target_lang target to language_code target_language_code"),
     ("dictionaries", "wörterbücher dictionnaires diccionarios dizionari dictionary pairs"),
-    ("entries", "einträge entrées entradas voci terms"),
+    ("entries", "einträge entrées entradas voci terms do_not_translate dont_translate untranslated"),
     ("file", "datei fichier archivo path tsv csv"),
     ("terms", "begriffe termes términos words phrases entries"),
     ("address", "from resource"),
@@ -34,7 +34,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("extends", "parent base bases base_style base_styles imports import include includes extend inherits"),
     ("protected", "deletion_protection keep"),
     ("lints", "severity severities"),
-    ("to", "address target_language target_lang new new_address destination resource"),
+    ("to", "address target target_language target_lang new new_address destination resource"),
     ("files", "path paths patterns include includes dateien fichiers archivos glob pattern"),
     ("exclude", "ausschließen ausschliessen ignore ignore_patterns exclude_patterns"),
     ("text", "input source given when"),
@@ -82,7 +82,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 /// Whether people use a word for a field.
 pub(super) fn is_other_word(written: &str, field: &str) -> bool {
     let lower = written.to_lowercase();
-    OTHER_WORDS.iter().any(|(word, known)| *word == lower && *known == field)
+    OTHER_WORDS.iter().any(|(known, words)| *known == field && words.split(' ').any(|word| word == lower))
 }
 
 /// Whether a name says no more than "language".
@@ -91,7 +91,7 @@ pub(super) fn is_word_for_language(written: &str) -> bool {
 }
 
 /// The field that a wrong name stands for, among these.
-pub(super) fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
+pub fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
     // The one language that a thing has is not another one.
     if matches!(written, "target_language" | "target_lang")
         && fields.iter().all(|field| !matches!(*field, "language" | "to"))

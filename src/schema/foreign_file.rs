@@ -89,6 +89,9 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
         return None;
     }
     let path = echo_text(file.path());
+    let kind = document.get("kind").and_then(Node::text).filter(|_| resource);
+    let kind = kind.and_then(|kind| DocumentKind::from_name(&kind.to_lowercase()));
+    let kind = kind.filter(|kind| *kind != DocumentKind::Style);
     let first = document.entries().iter().find(|entry| fields.contains(&entry.key.value.as_str()))?;
     let help = match *what {
         REQUEST => {
@@ -99,10 +102,15 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
         _ if resource
             && OURS.iter().any(|field| document.get("spec").is_some_and(|spec| spec.get(field).is_some())) =>
         {
-            let kind = document.get("kind").and_then(Node::text).and_then(DocumentKind::from_name);
-            let (with, none) = if kind.is_some() { (" and `kind`", "") } else { ("", ", `kind`") };
+            let (with, none) = match kind {
+                Some(kind) => (format!("`kind: {}` and ", kind.as_str()), ""),
+                None => (String::new(), ", `kind`"),
+            };
+            let name = document.get("metadata").and_then(|metadata| metadata.get("name")?.text());
+            let name =
+                name.filter(|name| echo_text(name) == *name).map_or("name".to_owned(), |name| format!("name: {name}"));
             format!(
-                "write what is below `spec` at the margin, with `name`{with}; no `apiVersion`{none}, `metadata` or `spec`"
+                "write what is below `spec` at the margin, with {with}`{name}`; no `apiVersion`{none}, `metadata` or `spec`"
             )
         }
         TEXTS => format!(
@@ -119,9 +127,11 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
         ),
     };
-    let message = format!("this is {what}, as it seems, not a style rule list");
+    let noun = kind.map_or("style rule list", DocumentKind::noun);
+    let message = format!("this is {what}, as it seems, not a {noun}");
     let finding = Diagnostic::new(Code::UnknownField, file, first.key.span, message);
-    Some(finding.with_label("no field of a list").with_help(help).with_pointer(format!("/{}", first.key.value)))
+    let label = if kind.is_some() { format!("no field of a {noun}") } else { "no field of a list".to_owned() };
+    Some(finding.with_label(label).with_help(help).with_pointer(format!("/{}", first.key.value)))
 }
 
 /// Whether a finding is about a file of rules that the project file does not name.

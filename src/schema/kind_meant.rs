@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::foreign_file::explain_known_file;
 use crate::source::kind_folder::kind_of_folder;
-use crate::source::test_files::is_test_file;
+use crate::source::test_files::{TESTS_FOLDER, is_test_file};
 use crate::source::{Entry, Node, Value};
 
 /// A document that does not say which kind it is of.
@@ -76,6 +76,10 @@ fn explain_wrong_profile(file: &Arc<SourceFile>, kind: &Node) -> KindFault {
 const OTHER_KINDS: &[(&str, &str)] = &[
     ("base", "base_style"),
     ("style_rules", "style"),
+    ("rules", "style"),
+    ("list", "style"),
+    ("styleguide", "style"),
+    ("style_guide", "style"),
     ("style_rule_list", "style"),
     ("glossaries", "glossary"),
     ("dictionary", "glossary"),
@@ -175,9 +179,15 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
         let last = bare.rsplit(['_', '-', ' ']).next().unwrap_or_default();
         matches!(last, "kind" | "kinds" | "type") || closest_field(key, &["kind"]).is_some()
     };
+    // What others extend is said by a switch elsewhere.
+    let is_base = |entry: &Entry| {
+        let named = matches!(entry.key.value.as_str(), "abstract" | "is_base" | "template");
+        named && entry.value.value == Value::Bool(true) && document.get("name").is_none()
+    };
     let (entry, meant) = document.entries().iter().find_map(|entry| {
-        let kind = entry.value.text().and_then(DocumentKind::from_name)?;
-        is_slip(&entry.key.value).then_some((entry, kind))
+        let kind = entry.value.text().and_then(DocumentKind::from_name);
+        let base = is_base(entry).then_some((entry, DocumentKind::Base));
+        base.or_else(|| kind.filter(|_| is_slip(&entry.key.value)).map(|kind| (entry, kind)))
     })?;
     // Of a list, it is one field like the others.
     if meant == DocumentKind::Style {
@@ -187,9 +197,17 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
     let message = format!("a document has no field `{written}`: `kind` says what it is");
     let finding = Diagnostic::new(Code::UnknownField, file, entry.key.span, message)
         .with_label("not a field")
-        .with_help("did you mean `kind`?")
-        .with_pointer(join_pointer(&[&entry.key.value]))
-        .with_fix(edits::rename_key(file, entry.key.span, "kind", Safety::Unsafe));
+        .with_pointer(join_pointer(&[&entry.key.value]));
+    let line = edits::field_line(file, "kind", meant.as_str());
+    let finding = match is_base(entry) {
+        true => finding.offering(format!("write `{line}`"), vec![Edit { span: entry.span(), text: line }]),
+        false => finding.with_help("did you mean `kind`?").with_fix(edits::rename_key(
+            file,
+            entry.key.span,
+            "kind",
+            Safety::Unsafe,
+        )),
+    };
     Some(KindFault { finding, meant: Some(meant) })
 }
 
@@ -231,12 +249,20 @@ fn tell_kind(file: &Arc<SourceFile>, document: &Node) -> Option<(DocumentKind, S
             let why = format!("without a `name` and in a folder `{}`, it is a base of lists", echo_text(folder));
             Some((DocumentKind::Base, first.key.span, why))
         }
-        (_, Some((folder, kind))) if kind != DocumentKind::Base && !rules && !has("language") => {
+        (_, Some((folder, kind)))
+            if kind != DocumentKind::Base && !rules && (!has("language") || is_profile(kind, document)) =>
+        {
             let why = format!("those in a folder `{}` mostly are `{}`", echo_text(folder), kind.as_str());
             Some((kind, first.key.span, why))
         }
         _ => None,
     }
+}
+
+/// Whether a document that may be a profile has a field that no list has.
+fn is_profile(kind: DocumentKind, document: &Node) -> bool {
+    let own = DocumentKind::Profile.fields().iter().filter(|field| !DocumentKind::Style.fields().contains(field));
+    kind == DocumentKind::Profile && own.into_iter().any(|field| document.get(field).is_some())
 }
 
 /// Whether an entry is meant for a field of a base, which its `name` is not.
@@ -279,6 +305,28 @@ fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFau
     Some(KindFault { finding, meant })
 }
 
+/// Where what a word after `kind` means stands in other files, or in none.
+fn other_place(file: &SourceFile, word: &str) -> Option<String> {
+    let path = file.path();
+    match word.to_ascii_lowercase().replace('-', "_").trim_end_matches('s') {
+        "test" | "style_test" => Some(match path.strip_suffix(".toml").filter(|path| path.starts_with(TESTS_FOLDER)) {
+            Some(stem) => {
+                format!(
+                    "style tests are read from YAML alone: write them into `{}.yaml`, without `kind`",
+                    echo_text(stem)
+                )
+            }
+            None => format!("style tests stand in YAML files of the folder `{TESTS_FOLDER}`, without `kind`"),
+        }),
+        "translation_memory" | "translation_memorie" | "memory" | "tm" => {
+            let help = "translation memories are kept on the service, and in no file: take this one out, and name the memory with \
+                        `translation_memory` in a translation profile";
+            Some(help.to_owned())
+        }
+        _ => None,
+    }
+}
+
 /// A word after `kind` that names no kind.
 pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node: &Node, text: &str) -> KindFault {
     let kinds = DocumentKind::ALL.map(DocumentKind::as_str);
@@ -300,6 +348,9 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node
             let fix = edits::rename_key(file, node.span, best, Safety::Unsafe);
             let finding = finding.with_help(format!("did you mean `{best}`?{why}")).with_fix(fix);
             return KindFault { finding, meant: DocumentKind::from_name(best) };
+        }
+        None if other_place(file, text).is_some() => {
+            Diagnostic { notes: Vec::new(), ..finding }.with_help(other_place(file, text).unwrap_or_default())
         }
         None => match tell_kind(file, document) {
             Some((kind, _, why)) => {

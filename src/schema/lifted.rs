@@ -4,8 +4,9 @@
 use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::schema::field_words::closest_field;
-use crate::schema::restate::restate;
+use crate::schema::field_words::{closest_field, is_word_for_language};
+use crate::schema::noted::holds_noted_texts;
+use crate::schema::restate::{restate, takes_value};
 use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
 
@@ -25,6 +26,8 @@ pub(super) struct LiftedFields<'a> {
 struct Holder<'a> {
     name: &'a str,
     fields: Vec<&'a str>,
+    /// The fields of the mapping that holds it.
+    outer: Vec<&'a str>,
     is_list: bool,
     /// The field below it that takes the word which stands in its place.
     of_word: Option<&'a str>,
@@ -38,24 +41,26 @@ impl<'a> Holder<'a> {
         let fields = if is_list { of_items } else { own };
         let word = explained.node_at(&[parts, &[name]].concat()).and_then(Node::text);
         let of_word = word.and_then(|word| elsewhere::field_below_of_word(explained, &[parts, &[name]].concat(), word));
-        (!fields.is_empty()).then_some(Self { name, fields, is_list, of_word })
+        let outer = explained.fields_at(parts);
+        (!fields.is_empty()).then_some(Self { name, fields, outer, is_list, of_word })
     }
 
-    /// The field that a name means here: itself, or the service's older word for it.
+    /// The field that a name means here: itself, or in a list one that it is a word for, and for nothing beside the list.
     fn field_of(&self, written: &str) -> Option<&'a str> {
-        let longer = || matches!(written, "source_lang" | "target_lang").then(|| format!("{written}uage"));
-        let named = |name: &str| self.fields.iter().copied().find(|field| *field == name);
+        let named = || self.fields.iter().copied().find(|field| *field == written);
+        let no_word =
+            || !self.is_list || is_word_for_language(written) || closest_field(written, &self.outer).is_some();
         match self.of_word.filter(|_| written == self.name) {
-            None => named(written).or_else(|| named(&longer()?)),
+            None => named().or_else(|| if no_word() { None } else { closest_field(written, &self.fields) }),
             field => field,
         }
     }
 
     /// The field of each entry of which a list of texts stands there, in the plural: `languages` for `language`.
     fn field_of_several(&self, entry: &Entry) -> Option<&'a str> {
-        let one = entry.key.value.strip_suffix('s')?;
         let texts = !entry.value.items().is_empty() && entry.value.items().iter().all(|item| item.text().is_some());
-        self.fields.iter().copied().find(|field| *field == one && texts && self.is_list)
+        let one = entry.key.value.strip_suffix('s').filter(|_| texts && self.is_list)?;
+        self.field_of(one)
     }
 }
 
@@ -91,11 +96,27 @@ fn explain_fields_of<'a>(
     let is_list = |entry: &Entry| entry.value.items().iter().any(|item| !item.entries().is_empty());
     let takes = |field: &str, entry: &Entry| {
         let place = [parts, &[holder.name, "0", field]].concat();
-        let restated = || restate(explained.file, explained.schema_at(&place)?, &place, &entry.value);
-        !is_list(entry) || !explained.fields_at(&[&place[..], &["0"]].concat()).is_empty() || restated().is_some()
+        let schema = explained.schema_at(&place);
+        let restated = || restate(explained.file, schema?, &place, &entry.value);
+        let noted =
+            || schema.is_some_and(|schema| schema["items"]["type"] == "string") && holds_noted_texts(&entry.value);
+        let fits = !is_list(entry) || !explained.fields_at(&[&place[..], &["0"]].concat()).is_empty();
+        let shape = || field == entry.key.value || schema.is_some_and(|schema| takes_value(schema, &entry.value));
+        fits && shape() || restated().is_some() || noted()
     };
-    let is_lifted = |entry: &Entry| holder.field_of(&entry.key.value).is_some_and(|field| takes(field, entry));
-    let lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();
+    let is_lifted = |entry: &Entry| {
+        let field = holder.field_of(&entry.key.value).filter(|_| !SAID_BY_FORM.contains(&&*entry.key.value));
+        field.is_some_and(|field| takes(field, entry))
+    };
+    let mut lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();
+    // Of two names for one field, the first is taken.
+    let mut taken: Vec<Option<&str>> = Vec::new();
+    lifted.retain(|entry| {
+        let field = holder.field_of(&entry.key.value);
+        let free = !taken.contains(&field);
+        taken.push(field);
+        free
+    });
     let first = lifted.first()?;
     let several = unknown.iter().copied().find(|entry| holder.field_of_several(entry).is_some());
     let dropped: Vec<&Entry> =
@@ -230,7 +251,7 @@ pub(super) fn explain_sunken_field<'a>(
     let (holder, last) = explained.fields_at(parts).into_iter().filter_map(list_of).find(|(holder, last)| {
         let above = last.span.end <= entry.key.span.start;
         let lacks = |field: &str| above && last.get(field).is_none() && !last.entries().is_empty();
-        holder.is_list && holder.field_of(&entry.key.value).is_some_and(lacks)
+        holder.is_list && holder.fields.contains(&&*entry.key.value) && lacks(&entry.key.value)
     })?;
     let (file, field) = (explained.file, entry.key.value.as_str());
     let column = |span: Span| span.start as usize - edits::line_start(file, span.start as usize);

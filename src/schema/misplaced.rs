@@ -5,7 +5,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::regroup::is_about_unknown_name;
-use crate::source::{Node, Value};
+use crate::source::{Entry, Node, Value};
 
 /// A field of the document inside of another mapping, and that the document lacks it, are one finding.
 pub(super) fn merge_misplaced_fields(explained: &ExplainedDocument<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -146,8 +146,20 @@ fn explain_tables_below(
     Some(finding.with_fix(Fix { title: format!("write `[[{field}]]`"), safety: Safety::Unsafe, edits }))
 }
 
+/// Where the fields at the top of a document in TOML end: behind the line of the last one before the first table.
+fn end_of_top(explained: &ExplainedDocument<'_>) -> usize {
+    let text = explained.file.text();
+    let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let header = |entry: &&Entry| text[..entry.key.span.start as usize].ends_with(['[', '.']);
+    let all = explained.document.entries();
+    let first = all.iter().filter(header).map(|entry| entry.key.span.start).min().unwrap_or(u32::MAX);
+    let above = all.iter().filter(|entry| !header(entry) && entry.key.span.start < first);
+    let end = above.map(|entry| entry.value.span.end as usize).max();
+    end.map_or(bom, |end| text[end..].find('\n').map_or(text.len(), |line| end + line + 1))
+}
+
 /// What the fix of a field does that stands below a header of TOML.
-const MOVE_TO_TOP: &str = "move it to the top";
+const MOVE_TO_TOP: &str = "move it up";
 
 fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field: &str, parent: &str) -> Diagnostic {
     let (holder, header) = match parent.rsplit_once('.') {
@@ -163,7 +175,10 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
     };
     let moved = explained
         .new_finding(Code::UnknownField, finding.primary.span, message)
-        .with_label(if explained.kind.is_some() { "belongs to the document" } else { "belongs to the top level" })
+        .with_label(match explained.kind {
+            Some(kind) => format!("a field of the {}", kind.noun()),
+            None => "belongs to the top level".to_owned(),
+        })
         .with_help(help)
         .with_pointer(finding.pointer.unwrap_or_default());
     let own = explained.node_at(&[parent.split('.').collect::<Vec<_>>(), vec![field]].concat());
@@ -185,11 +200,15 @@ fn misplaced_field(explained: &ExplainedDocument<'_>, finding: Diagnostic, field
     else {
         return moved;
     };
-    let start = if explained.file.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let text = explained.file.slice(line);
-    if text.lines().count() != 1 || line.start as usize <= start {
+    let start = end_of_top(explained);
+    if explained.file.slice(line).lines().count() != 1 || (line.start as usize) < start {
         return moved;
     }
+    // What is said of the line goes with it.
+    let above = explained.file.text()[..line.start as usize].split_inclusive('\n').rev();
+    let comments: usize = above.take_while(|line| line.trim_start().starts_with('#')).map(str::len).sum();
+    let line = Span { start: line.start.saturating_sub(u32::try_from(comments).unwrap_or(0)), end: line.end };
+    let text = explained.file.slice(line);
     let text =
         if text.ends_with('\n') { text.to_owned() } else { format!("{text}{}", edits::line_ending(explained.file)) };
     moved.with_fix(Fix {

@@ -3,10 +3,11 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::elsewhere::explain_field_elsewhere;
-use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::explain_test::explain_tests_in_list;
+use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::forbidden_setting::is_variable;
 use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
@@ -30,10 +31,15 @@ fn is_called(rule: &Rule, written: &str) -> bool {
     rule.name == name && rule.category == category
 }
 
-/// The two languages of a name such as `en-de`.
+/// The two languages of a name such as `en-de` or `en -> pt-BR`.
 pub(super) fn pair_of(name: &str) -> Option<(&str, &str)> {
-    let (from, to) = name.split_once(['-', '_', '>', '/'])?;
-    (find_language(from).is_some() && find_language(to).is_some()).then_some((from, to))
+    let parts: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    // Of a variant, the root counts: so dictionaries are kept.
+    let known = |parts: &[&str]| {
+        find_language(parts[0]).is_some() && find_language(&parts.join("-").to_ascii_lowercase()).is_some()
+    };
+    let at = (1..parts.len().min(4)).find(|at| known(&parts[..*at]) && known(&parts[*at..]))?;
+    Some((parts[0], parts[at]))
 }
 
 /// Whether a value is a list of sentences.
@@ -73,9 +79,10 @@ pub(super) fn explain_other_test(
     let (["tests", _], Some(first), Some(_)) = (parts, named("vars"), named("assert")) else { return None };
     let finding = explained.new_finding(Code::UnknownField, first.key.span, "this is a test of promptfoo, as it seems");
     let pointer = format!("/tests/{}/vars", parts[1]);
-    Some(finding.with_label("not a field").with_pointer(pointer).with_help(
-        "write what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`",
-    ))
+    let name = if named("description").is_some() { "`name:` in place of `description:`, " } else { "" };
+    Some(finding.with_label("not a field").with_pointer(pointer).with_help(format!(
+        "write {name}what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`",
+    )))
 }
 
 /// An instruction as a message of a chat.
@@ -118,9 +125,12 @@ pub(super) fn explain_stranger(
             let schema = entry.value.text().unwrap_or("schema/style.schema.json");
             let line =
                 if toml { format!("#:schema {schema}") } else { format!("# yaml-language-server: $schema={schema}") };
-            finding
-                .with_label("for editors, which read it from a comment")
-                .with_help(format!("write it as the first line, as a comment: `{line}`"))
+            let said = ["# yaml-language-server: $schema=", "#:schema "].iter().find_map(|sign| explained.file.text().find(sign));
+            let place = said.and_then(|at| u32::try_from(at).ok()).map(|at| explained.file.position_at(at).line);
+            finding.with_label("for editors, which read it from a comment").with_help(match place {
+                Some(line) => format!("leave it out: the comment in line {line} says it"),
+                None => format!("write it as the first line, as a comment: `{line}`"),
+            })
         }
         (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => {
             let renew = if is_variable(text_of(entry)) { "" } else { " make a new one," };
@@ -148,6 +158,35 @@ pub(super) fn explain_stranger(
         }
         (Some(DocumentKind::Style), "abstract" | "is_base" | "template") if parts.is_empty() => {
             finding.with_help("write `kind: base_style` for what is not sent itself, and no `name`")
+        }
+        (Some(DocumentKind::Style | DocumentKind::Base), "tests" | "examples" | "test" | "cases")
+            if style && !entry.value.items().is_empty() =>
+        {
+            explain_tests_in_list(explained, entry, finding)
+        }
+        (Some(DocumentKind::StyleProfile), "instructions" | "custom_instructions" | "rules" | "configured_rules")
+            if parts.is_empty() && !holds_sentences(&entry.value) =>
+        {
+            let field = if written.ends_with("rules") { "configured_rules" } else { "custom_instructions" };
+            finding
+                .with_label("a field of lists")
+                .with_help(format!("write it as `{field}` into the lists that `styles` names: a style profile holds keys alone"))
+        }
+        (Some(DocumentKind::StyleTest), "glossary" | "glossaries") => finding.with_label("a field of profiles").with_help(
+            "write `profile:` with the key of a translation profile that names this glossary",
+        ),
+        (Some(DocumentKind::StyleTest), _)
+            if matches!(parts, ["tests", _]) && explained.node_at(parts).is_some_and(|node| node.entries().len() == 1) =>
+        {
+            let (phrase, term) = (echo_text(&entry.key.value), entry.value.text().map(echo_text)?);
+            finding.with_label("a phrase and its translation, as it seems").with_pointer(join_pointer(parts)).with_help(format!(
+                "write a test: `name:`, `text:` with a sentence that holds `{phrase}`, and below `expect:` `uses_term: {term}`"
+            ))
+        }
+        (Some(DocumentKind::Profile), "environments") if parts.is_empty() => {
+            finding.with_label("a profile is the same in every environment").with_help(
+                "write a profile for each, with a `key` of its own, and name the right one to `housestyle render`",
+            )
         }
         (Some(DocumentKind::Style | DocumentKind::Base), field)
             if style
@@ -203,11 +242,13 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Style), "prevent_destroy") | (Some(DocumentKind::Style), "lifecycle")
             if parts.is_empty() =>
         {
+            let ignored = entry.value.get("ignore_changes").is_some();
+            let keep = if ignored { ", and `shared` with the parts in which people may change something" } else { "" };
             finding
                 .with_label("a word of Terraform's")
-                .with_help("write `protected: true` to keep it from being deleted")
+                .with_help(format!("write `protected: true` to keep it from being deleted{keep}"))
         }
-        (Some(DocumentKind::Profile), "name" | "title") if parts.is_empty() => finding
+        (Some(DocumentKind::Profile), "name" | "title" | "profile") if parts.is_empty() => finding
             .with_label("a profile has no name on the service")
             .with_help("write `key` for what it is called in commands, or `description` for people"),
         (Some(DocumentKind::Profile), field)
@@ -270,7 +311,7 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Style | DocumentKind::Base), "source_language") if style => {
             return explain_field_elsewhere(explained, parts, entry, &finding);
         }
-        (Some(DocumentKind::Profile), "rules" | "style_rules") if parts.is_empty() => finding
+        (Some(DocumentKind::Profile), "rules" | "style_rules") if parts.is_empty() && entry.value.text().is_none() => finding
             .with_label("a field of lists")
             .with_help("put the rules into a list of their own, and name its key with `style`"),
         (Some(_), "apiversion" | "api_version" | "schema_version") if parts.is_empty() => {

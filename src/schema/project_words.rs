@@ -1,6 +1,6 @@
 //! Names in the project file that another tool has, or another place of ours, with what does that here.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -167,29 +167,6 @@ fn explain_inherited_environment(
     }
 }
 
-/// Edits that write `environments` over a name in the headers of all tables below it.
-fn rename_headers(explained: &ExplainedDocument<'_>, written: &str) -> Option<Fix> {
-    const NAME: &str = "environments";
-    let file = explained.file;
-    if !edits::is_toml(file) || explained.document.get(NAME).is_some() {
-        return None;
-    }
-    let tables = explained.document.get(written)?.entries();
-    let text = file.text();
-    let mut edits = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let start = line.as_ptr() as usize - text.as_ptr() as usize + (line.len() - line.trim_start().len());
-        let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.strip_prefix(written));
-        if rest.is_some_and(|rest| rest.starts_with(['.', ']'])) {
-            let span = Span::new(start + 1, start + 1 + written.len());
-            edits.push(Edit { span, text: NAME.to_owned() });
-        }
-    }
-    let whole = !tables.is_empty() && tables.iter().all(|table| !table.value.entries().is_empty());
-    let title = format!("write `{NAME}`");
-    (whole && !edits.is_empty()).then_some(Fix { title, safety: Safety::Unsafe, edits })
-}
-
 /// What to do about a name of the project file that is known from elsewhere; `written` is it in small letters, with `_` for `-`.
 pub(super) fn explain_project_word(
     explained: &ExplainedDocument<'_>,
@@ -269,13 +246,13 @@ pub(super) fn explain_project_word(
             let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
             let name = first.map_or("prod", |first| first.key.value.as_str());
             let name = if echo_text(name) == name { name } else { "prod" };
-            match rename_headers(explained, written) {
-                Some(fix) => {
-                    let help = format!("did you mean `environments`? write `[environments.{name}]`");
-                    finding.with_help(help).with_fix(fix)
-                }
-                None => finding.with_help(format!("give each environment a table of its own: `[environments.{name}]`")),
+            if first.is_none() || !edits::is_toml(explained.file) || explained.document.get("environments").is_some() {
+                let help = format!("give each environment a table of its own: `[environments.{name}]`");
+                return Some(finding.with_help(help));
             }
+            finding
+                .with_help(format!("did you mean `environments`? write `[environments.{name}]`"))
+                .with_fix(edits::rename_key(explained.file, entry.key.span, "environments", Safety::Unsafe))
         }
         "backend" | "remote_state"
             if holds_any(&entry.value, &["bucket", "s3", "gcs", "azurerm", "container"]) =>

@@ -3,6 +3,7 @@
 //!
 //! What is below an empty key and belongs there is never taken for something to delete.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
@@ -18,7 +19,7 @@ const INDENT: usize = 2;
 
 /// An entry with the path of the mapping that holds it.
 struct PlacedEntry<'a> {
-    parents: Vec<&'a str>,
+    parents: Vec<Cow<'a, str>>,
     entry: &'a Entry,
 }
 
@@ -267,11 +268,16 @@ pub(super) fn is_about_unknown_name(finding: &Diagnostic) -> bool {
     matches!(finding.code, Code::UnknownField | Code::UnknownCategory | Code::UnknownRule)
 }
 
-fn collect_entries<'a>(node: &'a Node, parents: &mut Vec<&'a str>, out: &mut Vec<PlacedEntry<'a>>) {
+fn collect_entries<'a>(node: &'a Node, parents: &mut Vec<Cow<'a, str>>, out: &mut Vec<PlacedEntry<'a>>) {
     for entry in node.entries() {
         out.push(PlacedEntry { parents: parents.clone(), entry });
-        parents.push(&entry.key.value);
+        parents.push(Cow::Borrowed(&entry.key.value));
         collect_entries(&entry.value, parents, out);
+        parents.pop();
+    }
+    for (at, item) in node.items().iter().enumerate().filter(|(_, item)| !item.entries().is_empty()) {
+        parents.push(Cow::Owned(at.to_string()));
+        collect_entries(item, parents, out);
         parents.pop();
     }
 }
@@ -298,12 +304,14 @@ fn merge_unindented(
             rest.push(finding);
             continue;
         };
-        let mut path = holder.parents.clone();
+        let mut path: Vec<&str> = holder.parents.iter().map(|part| &**part).collect();
         path.push(&holder.entry.key.value);
         let below: Vec<&Entry> = following_siblings(&entries[at + 1..])
             .map(|placed| placed.entry)
             .take_while(|entry| {
-                unknown.contains(&entry.key.span) && belongs_below(explained, &path, bare_name(&entry.key.value))
+                unknown.contains(&entry.key.span)
+                    && (belongs_below(explained, &path, bare_name(&entry.key.value))
+                        || is_phrase_of(explained, &path, entry))
             })
             .collect();
         match below.first() {
@@ -344,6 +352,12 @@ fn belongs_below(explained: &ExplainedDocument<'_>, path: &[&str], name: &str) -
     explained.fields_at(path).contains(&name) || explained.fields_at(&item).contains(&name)
 }
 
+/// Whether the mapping at this path takes texts by any name, as this entry is one.
+fn is_phrase_of(explained: &ExplainedDocument<'_>, path: &[&str], entry: &Entry) -> bool {
+    let of = explained.schema_at(path).map(|schema| &schema["additionalProperties"]["type"]);
+    of.is_some_and(|of| of == "string") && entry.value.text().is_some()
+}
+
 fn unindented_finding(
     explained: &ExplainedDocument<'_>,
     holder: &Entry,
@@ -371,8 +385,10 @@ fn unindented_finding(
         return finding.with_help("start each instruction with `- `, indented below the key");
     }
     let help = format!("indent {lines} with {INDENT} spaces more than `{name}`");
+    // Where any name may stand, one of them may have been meant for something else.
+    let safety = if is_phrase_of(explained, path, first) { Safety::Unsafe } else { Safety::Safe };
     match indent_edits(explained, holder, below) {
-        Some(edits) => finding.with_help(help.clone()).with_fix(Fix { title: help, safety: Safety::Safe, edits }),
+        Some(edits) => finding.with_help(help.clone()).with_fix(Fix { title: help, safety, edits }),
         None => finding.with_help(help),
     }
 }

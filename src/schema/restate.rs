@@ -5,10 +5,13 @@
 
 use serde_json::Value as Json;
 
+use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::field_words::closest_field;
 use crate::schema::next_step::pair_of;
+use crate::schema::noted::as_comment;
 use crate::source::{Entry, Node, Value};
 
 /// A value as its place takes it.
@@ -31,8 +34,21 @@ impl Restated {
 
 /// What a value would be in the shape that this schema asks for; nothing where its content does not say so. `path` leads to it.
 pub(super) fn restate(file: &SourceFile, schema: &Json, path: &[&str], node: &Node) -> Option<Restated> {
+    restate_beside(file, schema, path, node, None)
+}
+
+/// The same where a field beside the value says the source language of all that it holds.
+pub(super) fn restate_beside(
+    file: &SourceFile,
+    schema: &Json,
+    path: &[&str],
+    node: &Node,
+    source: Option<&Entry>,
+) -> Option<Restated> {
     match &node.value {
-        Value::Mapping(entries) if schema["type"] == "array" => restate_as_list(file, &schema["items"], path, entries),
+        Value::Mapping(entries) if schema["type"] == "array" => {
+            restate_as_list(file, &schema["items"], path, entries, source)
+        }
         Value::Sequence(items) => {
             let of = schema.get("additionalProperties").filter(|of| of.is_object())?;
             match of["type"] == "string" && items.iter().all(|item| item.text().is_some()) {
@@ -50,6 +66,16 @@ pub(super) fn restate(file: &SourceFile, schema: &Json, path: &[&str], node: &No
         | Value::Text(_)
         | Value::Mapping(_) => None,
     }
+}
+
+/// The field beside a mapping of dictionaries by target language that says the source language of all of them.
+pub(super) fn source_of_all(document: &Node) -> Option<&Entry> {
+    let all = document.get("dictionaries")?.entries();
+    let targets = !all.is_empty() && all.iter().all(|entry| find_language(&entry.key.value).is_some());
+    let is_source = |entry: &&Entry| {
+        closest_field(&entry.key.value, &["source_language"]).is_some() && entry.value.text().is_some()
+    };
+    document.entries().iter().filter(|_| targets).find(is_source)
 }
 
 /// Whether a schema takes a value, as far as types and the fields of entries tell.
@@ -87,7 +113,7 @@ struct ListedEntry<'a> {
 }
 
 impl<'a> ListedEntry<'a> {
-    fn new(item: &'a Json, entry: &'a Entry) -> Option<Self> {
+    fn new(file: &SourceFile, item: &'a Json, entry: &'a Entry, source: Option<&'a str>) -> Option<Self> {
         // One entry in a list of its own, as `[[list.name]]` of TOML makes it.
         let value = match entry.value.items() {
             [only] if !only.entries().is_empty() => only,
@@ -99,21 +125,24 @@ impl<'a> ListedEntry<'a> {
             !value.entries().is_empty() && value.entries().iter().all(|inner| fields.contains_key(&inner.key.value));
         let own = |field: &str| spread && value.get(field).is_some();
         let (from, to) = ("source_language", "target_language");
-        let names = match pair_of(key) {
-            Some((one, other)) if fields.contains_key(from) && fields.contains_key(to) => {
+        let names = match (pair_of(key), source.filter(|_| find_language(key).is_some())) {
+            (Some((one, other)), _) if fields.contains_key(from) && fields.contains_key(to) => {
                 vec![(from, one), (to, other)]
+            }
+            (None, Some(source)) if fields.contains_key(from) && fields.contains_key(to) => {
+                vec![(from, source), (to, key)]
             }
             _ if required(item).any(|field| field == from) => return None,
             _ => vec![(required(item).find(|field| fields[*field]["type"] == "string" && !own(field))?, key)],
         };
         let named = |field: &str| names.iter().any(|(name, _)| *name == field);
+        let takes = |field: &&str| takes_value(&fields[*field], value);
+        // What is of another shape is restated in its turn.
+        let restated = |field: &&str| restate(file, &fields[*field], &[], value).is_some();
+        let mut free = required(item).chain(fields.keys().map(String::as_str)).filter(|field| !named(field));
         let main = match spread {
             true => None,
-            false => Some(
-                required(item)
-                    .chain(fields.keys().map(String::as_str))
-                    .find(|field| !named(field) && takes_value(&fields[*field], value))?,
-            ),
+            false => Some(free.clone().find(takes).or_else(|| free.find(restated))?),
         };
         let complete = required(item).all(|field| named(field) || own(field) || main == Some(field));
         complete.then_some(Self { names, main, entry })
@@ -121,13 +150,20 @@ impl<'a> ListedEntry<'a> {
 }
 
 /// The entries of a list that entries of a mapping say by their names; the one field of an item already begins with its dash.
-pub(super) fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], entries: &[Entry]) -> Option<Restated> {
+pub(super) fn restate_as_list(
+    file: &SourceFile,
+    item: &Json,
+    path: &[&str],
+    entries: &[Entry],
+    source: Option<&Entry>,
+) -> Option<Restated> {
     // One entry, without what makes it one of a list.
     if entries.iter().any(|entry| item["properties"].get(&entry.key.value).is_some()) {
         return None;
     }
+    let code = source.and_then(|entry| entry.value.text());
     let listed: Vec<ListedEntry<'_>> =
-        entries.iter().map(|entry| ListedEntry::new(item, entry)).collect::<Option<_>>()?;
+        entries.iter().map(|entry| ListedEntry::new(file, item, entry, code)).collect::<Option<_>>()?;
     let first = listed.first()?;
     let toml = edits::is_toml(file);
     let written = |text: &str| if toml { edits::quote_text(text) } else { text.to_owned() };
@@ -148,10 +184,18 @@ pub(super) fn restate_as_list(file: &SourceFile, item: &Json, path: &[&str], ent
         false => format!("write `- {}, and below it ", fields.remove(0).trim_start_matches('`')),
     };
     let more = if listed.len() > 1 { "; the others in the same way" } else { "" };
+    // A pair that is meant both ways has two entries.
+    let both = listed.iter().any(|listed| listed.entry.key.value.contains(['<', '↔', '⇄']));
+    let more = if both { "; and one for the other direction, with the phrases exchanged" } else { more };
     let last = fields.pop().unwrap_or_default();
     let rest = if fields.is_empty() { last } else { format!("{} and {last}", fields.join(", ")) };
     let edits: Option<Vec<Vec<Edit>>> = listed.iter().map(|listed| list_edits(file, listed)).collect();
-    let fix = edits.filter(|_| !toml).map(|edits| Fix {
+    let gone = match source {
+        Some(source) => edits::removal_span(file, source).map(|span| vec![Edit { span, text: String::new() }]),
+        None => Some(Vec::new()),
+    };
+    let edits = edits.zip(gone).map(|(edits, gone)| edits.into_iter().chain([gone]).collect::<Vec<_>>());
+    let fix = edits.filter(|_| !toml && !both).map(|edits| Fix {
         title: "write a list".to_owned(),
         safety: Safety::Unsafe,
         edits: edits.into_iter().flatten().collect(),
@@ -272,7 +316,9 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
         );
         let deeper = missing_indent(file, items);
         let edits: Option<Vec<Edit>> = items.iter().map(|item| phrase_edit(file, item, deeper)).collect();
-        let fix = edits.filter(|_| !toml && items.iter().all(|item| texts(item) == 2));
+        let noted = items.iter().any(|item| item.entries().len() > 2);
+        let help = if noted { format!("{help}; what is noted beside them, as a comment") } else { help };
+        let fix = edits.filter(|_| !toml);
         let fix = fix.map(|edits| Fix { title: "write phrases by name".to_owned(), safety: Safety::Unsafe, edits });
         return Some(Restated { help, place: None, fix });
     }
@@ -386,10 +432,12 @@ fn missing_indent(file: &SourceFile, items: &[Node]) -> &'static str {
 /// `- source: a`, and below it `target: b`, as `a: b`.
 fn phrase_edit(file: &SourceFile, item: &Node, deeper: &str) -> Option<Edit> {
     let [one, other] = phrase_fields(item)?;
+    let comment = as_comment(file, item.entries(), &[one, other])?;
     let (one, other) = (file.slice(one.value.span), file.slice(other.value.span));
     let dash = dash_of(file, item)?;
     let plain = !one.contains('\n') && !other.contains('\n') && !file.slice(item.span).contains('#');
-    plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text: format!("{deeper}{one}: {other}") })
+    let text = format!("{deeper}{one}: {other}{comment}");
+    plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text })
 }
 
 /// Words alone, where a mapping of texts by name is due: names mostly, which stay as they are.

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::closest_field;
 use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Node, Value};
 
@@ -106,17 +107,21 @@ fn explain_list_of_documents<'a>(
     let items = entry.value.items();
     let of_service = |inner: &&Entry| SERVICE_FIELDS.contains(&inner.key.value.as_str());
     let is_document = |item: &&Node| {
-        let fields = item.entries().iter().filter(|inner| known.contains(&inner.key.value.as_str())).count();
+        let is_field =
+            |inner: &&Entry| known.contains(&&*inner.key.value) || closest_field(&inner.key.value, known).is_some();
+        let fields = item.entries().iter().filter(is_field).count();
         let service = item.entries().iter().filter(of_service).count();
         fields >= 2 && 2 * fields > item.entries().len() - service
     };
+    // What others repeat stands above them under such names.
+    let is_shared = |other: &Entry| other.key.value.starts_with(['.', '_']) || other.key.value.starts_with("x-");
     let answer: Vec<&str> = items
         .first()
         .map(|item| item.entries().iter().filter(of_service).map(|inner| inner.key.value.as_str()).collect())
         .unwrap_or_default();
     if !parts.is_empty()
         || (items.len() < 2 && answer.is_empty())
-        || explained.document.entries().len() > 1
+        || !explained.document.entries().iter().all(|other| other.key.span == entry.key.span || is_shared(other))
         || !items.iter().all(|item| is_document(&item))
     {
         return None;
@@ -132,7 +137,6 @@ fn explain_list_of_documents<'a>(
     let finding = explained
         .new_finding(Code::UnknownField, entry.key.span, message)
         .with_label("take this level away")
-        .with_note("`housestyle pull` writes what the service has into files")
         .with_help(match items.len() {
             1 => format!("take `{written}` away, and write what is below it at the margin{without}"),
             _ if toml => format!("take `{written}` away, and write each below it into a file of its own{without}"),
@@ -141,7 +145,12 @@ fn explain_list_of_documents<'a>(
             ),
         })
         .with_pointer(join_pointer(&[entry.key.value.as_str()]));
-    Some((finding, known.to_vec()))
+    let alone = explained.document.entries().len() == 1;
+    let note = match alone {
+        true => "`housestyle pull` writes what the service has into files",
+        false => "what lists share stands in a document with `kind: base_style`, which each names in `extends`",
+    };
+    Some((finding.with_note(note), known.to_vec()))
 }
 
 /// Documents below names of their own, as `[styles.support]` and `[styles.shop]` are: a file holds one, or several one by one.
@@ -208,7 +217,7 @@ fn without_table(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Vec
 }
 
 /// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.
-fn dedent(explained: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
+pub(super) fn dedent(explained: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
     let file = explained.file;
     let mapping = matches!(entry.value.value, Value::Mapping(_)) && !edits::is_toml(file);
     let first = inner.first()?.key.span.start as usize;
