@@ -15,6 +15,7 @@ use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::{DocumentKind, DocumentValidator};
+use crate::source::duplicate::LACKS_ONE;
 use crate::source::key_text::fitting_key;
 use crate::source::side_tables::SideTable;
 use crate::source::{Node, ParsedFile, Value};
@@ -106,7 +107,11 @@ fn read_document<'a>(
         None => found,
         Some(finding) => found.into_iter().filter_map(|fault| below_kind_in_doubt(fault, finding)).collect(),
     });
-    findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)));
+    findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)).map(|fault| {
+        // What is written anew would be only what was read.
+        let part = parsed.incomplete && fault.code == Code::WrongType;
+        Diagnostic { fix: fault.fix.filter(|fix| !part || fix.edits.len() == 1), ..fault }
+    }));
     if !parsed.incomplete {
         findings.extend(empty_block::check_empty_tables(file, &node));
     }
@@ -218,15 +223,22 @@ pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bo
 /// One table where a list of tables is due, and the same again below: brackets are what both lack, and the first says so.
 pub(super) fn drop_repeated_tables(findings: &mut Vec<Diagnostic>) {
     let tables: Vec<Diagnostic> = findings.iter().filter(|finding| finding.code == Code::WrongType).cloned().collect();
+    let lacks = |finding: &&Diagnostic| finding.help.as_ref().is_some_and(|help| help.ends_with(LACKS_ONE));
+    let repeated: Vec<Diagnostic> = findings.iter().filter(lacks).cloned().collect();
     findings.retain(|finding| {
         let first = finding
             .secondary
             .first()
             .map(|first| Span { start: first.span.start.saturating_sub(1), end: first.span.end + 1 });
+        // What one table lacks stands below the next one, where it is set twice.
+        let lost = |other: &Diagnostic| Arc::ptr_eq(&other.file, &finding.file) && finding.message == NO_ENTRIES;
         let bare = |table: &Diagnostic| Arc::ptr_eq(&table.file, &finding.file) && Some(table.primary.span) == first;
-        finding.code != Code::DuplicateKey || !tables.iter().any(bare)
+        !repeated.iter().any(lost) && (finding.code != Code::DuplicateKey || !tables.iter().any(bare))
     });
 }
+
+/// What is said of a dictionary that has neither entries nor a table.
+pub(super) const NO_ENTRIES: &str = "this dictionary has no entries";
 
 /// The key that a file gives its first document.
 pub(super) fn key_of_file(file: &SourceFile, shape: DocumentKind) -> &str {

@@ -9,13 +9,13 @@ use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language, table_habit};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
-use crate::model::Placed;
 use crate::model::glossary::LanguagePair;
+use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
-use crate::source::{Node, table};
+use crate::source::{Entry, Node, table};
 
 /// The entries of a dictionary by source phrase.
 pub(super) type DictionaryEntries = BTreeMap<String, Placed<String>>;
@@ -24,9 +24,13 @@ pub(super) type DictionaryEntries = BTreeMap<String, Placed<String>>;
 pub(super) fn read_inline_entries(
     file: &Arc<SourceFile>,
     node: &Node,
+    pair: &LanguagePair,
     pointer: &str,
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
     let mut found = CappedFindings::default();
+    if let Some(finding) = node.entries().first().and_then(|first| explain_head(file, first, pair)) {
+        found.add(Code::TableHeader, || finding.with_pointer(pointer));
+    }
     let mut entries = Vec::with_capacity(node.entries().len());
     let (mut quoted, mut commas) = (Vec::new(), Vec::new());
     for entry in node.entries() {
@@ -59,6 +63,21 @@ pub(super) fn read_inline_entries(
         }
     }
     (entries.into_iter().collect(), found.into_findings())
+}
+
+/// A first entry of the names of both languages: the head of the table that the entries come from, and no translation.
+fn explain_head(file: &Arc<SourceFile>, first: &Entry, pair: &LanguagePair) -> Option<Diagnostic> {
+    // Of no side, the names of its language are left.
+    let names = |word: &str, code: &Language| names_side(&word.trim().to_lowercase(), "", code.as_str());
+    let head = names(&first.key.value, &pair.source) && names(first.value.text()?, &pair.target);
+    let span = first.key.span.to(first.value.span);
+    let finding = Diagnostic::new(Code::TableHeader, file, span, "the first entry names the languages")
+        .with_label("would become an entry")
+        .with_help("delete this entry");
+    let fix = edits::removal_span(file, first)
+        .map(|lines| edits::replace_span(lines, "", "delete this entry", Safety::Unsafe));
+    let finding = Diagnostic { severity: Severity::Warning, ..finding };
+    head.then(|| fix.into_iter().fold(finding, Diagnostic::with_fix))
 }
 
 /// One finding for a habit that many entries share, which mends them all.
@@ -276,8 +295,17 @@ impl TableReader<'_> {
             let fix = Fix { title: "write a tab between the phrases".to_owned(), safety: Safety::Unsafe, edits };
             self.report_column_count(rows[first], spaced.len() - 1, Some(fix));
         }
-        let rows: Vec<&[TableCell]> =
-            rows.iter().zip(&gaps).filter(|(_, gap)| gap.is_none()).map(|(cells, _)| *cells).collect();
+        let rows = rows.iter().zip(&gaps).filter(|(_, gap)| gap.is_none()).map(|(cells, _)| *cells);
+        let comment = |cells: &&[TableCell]| self.table.cell_text(cells[0]).starts_with('#') && cells.len() == 1;
+        let (comments, rows): (Vec<&[TableCell]>, Vec<&[TableCell]>) = rows.partition(comment);
+        if let Some(first) = comments.first() {
+            let line = |cells: &&[TableCell]| edits::lines_of_span(self.table.file(), cells[0].span);
+            let edits: Option<Vec<Edit>> =
+                comments.iter().map(|cells| Some(Edit { span: line(cells)?, text: String::new() })).collect();
+            let title = "delete such rows".to_owned();
+            let fix = edits.map(|edits| Fix { title, safety: Safety::Unsafe, edits });
+            self.report_column_count(first, comments.len() - 1, fix);
+        }
         let whole = rows.len() == all && rows.windows(2).all(|pair| pair[0].len() == pair[1].len());
         for cells in rows.iter().take(if whole { 1 } else { rows.len() }) {
             self.report_column_count(cells, if whole { all - 1 } else { 0 }, None);

@@ -104,11 +104,12 @@ fn make_edits(file: &Arc<SourceFile>, fix: &Fix) -> Option<MadeEdits> {
     if fix.edits.iter().any(|edit| edit.text.trim().is_empty()) {
         return None;
     }
-    let (first, last) = (fix.edits.first()?, fix.edits.last()?);
+    let first = fix.edits.iter().map(|edit| edit.span.start as usize).min()?;
+    let last = fix.edits.iter().map(|edit| edit.span.end as usize).max()?;
     let text = file.text();
-    let start = text.get(..first.span.start as usize)?.rfind('\n').map_or(0, |at| at + 1);
-    let rest = text.get(last.span.end as usize..)?;
-    let end = last.span.end as usize + rest.find('\n').unwrap_or(rest.len());
+    let start = text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
+    let rest = text.get(last..)?;
+    let end = last + rest.find('\n').unwrap_or(rest.len());
     if end - start > MAX_FOLLOWED_BYTES {
         return None;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::catalogue::languages::root_code;
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::catalogue::nearest;
-use crate::check::document::SourceDocument;
+use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries};
 use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
@@ -56,6 +56,7 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             }
         }
         let (entries, found) = read_entries(document, node, &pair, &pointer);
+        let told = found.iter().any(|finding| finding.code == Code::ReversedTable);
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
         if let Some(first) = places.get(&pair) {
@@ -64,7 +65,7 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         }
         places.insert(pair.clone(), span);
         let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
-        let other = dictionaries.get(&opposite).filter(|other| repeats_entries(&entries, &other.entries));
+        let other = dictionaries.get(&opposite).filter(|other| !told && repeats_entries(&entries, &other.entries));
         findings.extend(other.and_then(|other| unswapped_entries(file, node, (&pair, &opposite), other, &pointer)));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
     }
@@ -119,6 +120,20 @@ fn unswapped_entries(
     other: &Dictionary,
     pointer: &str,
 ) -> Option<Diagnostic> {
+    if let Some(table) = node.entry("file") {
+        let name = echo_text(table.value.text()?);
+        let (stem, ending) = name.rsplit_once('.')?;
+        let message = format!("`{name}` holds the entries for {opposite}, and this dictionary is for {pair}");
+        let finding = Diagnostic::new(Code::ReversedTable, file, table.value.span, message)
+            .with_label("none of them is turned round")
+            .with_note(format!("the dictionary for {opposite} is at {}", other.place))
+            .with_pointer(format!("{pointer}/file"))
+            .with_help(format!(
+                "name a table with the columns exchanged, such as `{stem}.{}-{}.{ending}`: nothing turns one round",
+                pair.source, pair.target
+            ));
+        return Some(Diagnostic { severity: Severity::Warning, ..finding });
+    }
     let entry = node.entry("entries")?;
     let message = format!("these entries are those for {opposite}, and this dictionary is for {pair}");
     let finding = Diagnostic::new(Code::ReversedTable, file, entry.key.span, message)
@@ -198,7 +213,10 @@ fn read_pair(
         let message = format!("this dictionary is for {pair}: nothing is translated from a language into itself");
         let finding = Diagnostic::new(Code::PairOfOneLanguage, file, target.span, message)
             .with_secondary(source.span, "the same")
-            .with_help("correct one of the languages");
+            .with_help(format!(
+                "correct one of the languages; how words are spelt within `{}`, an instruction of a style for it says",
+                pair.source
+            ));
         findings.push(finding.with_pointer(format!("{pointer}/target_language")));
     }
     Some((pair, source.span.to(target.span)))
@@ -233,14 +251,14 @@ fn read_entries(
             (DictionaryEntries::new(), Vec::new())
         }
         (None, None) => {
-            let finding = Diagnostic::new(Code::MissingField, file, node.span, "this dictionary has no entries")
+            let finding = Diagnostic::new(Code::MissingField, file, node.span, NO_ENTRIES)
                 .with_help("add `entries`, or `file` with the name of a `.tsv` or `.csv` beside")
                 .with_pointer(pointer);
             (DictionaryEntries::new(), vec![finding])
         }
         (Some(inline), None) => {
             let pointer = format!("{pointer}/entries");
-            let (entries, mut findings) = entries::read_inline_entries(file, &inline.value, &pointer);
+            let (entries, mut findings) = entries::read_inline_entries(file, &inline.value, pair, &pointer);
             // What a fault of the text took away was there.
             let rest = file.text().get(inline.value.span.start as usize..).unwrap_or_default();
             let lost = rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\''))

@@ -244,7 +244,7 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     }
     // The folder is easily left out: a single base of that last name is surely meant.
     let tail: Vec<&str> =
-        keys.iter().copied().filter(|key| key.rsplit('/').next() == written.rsplit('/').next()).collect();
+        keys.iter().copied().filter(|key| key.rsplit('/').next() == bare.rsplit('/').next()).collect();
     let near = nearest::nearest_words(written, keys.iter().copied());
     let best = if let [only] = tail.as_slice() { Some(*only) } else { near.first().copied() };
     match best {

@@ -106,13 +106,23 @@ pub(super) fn check_root_language(
     let lower = written.value.to_lowercase();
     let root = root_code(&lower);
     if !looks_like_code(&written.value) || root == lower {
-        return check_language(file, written, pointer);
+        return check_language(file, written, pointer).map(|found| offer_root(found, &written.value));
     }
     let message = format!("glossaries are kept per root language; `{}` is a variant", echo_text(&written.value));
     let finding = Diagnostic::new(Code::RegionalLanguage, file, written.span, message)
         .with_label(format!("the root is `{root}`"))
         .with_note("a dictionary of the root language also serves requests for its variants");
     Some(offer_code(finding, root, Safety::Unsafe).with_pointer(pointer))
+}
+
+/// Where roots alone count, what is meant by the code of a variant in another notation is the root.
+fn offer_root(finding: Diagnostic, written: &str) -> Diagnostic {
+    let meant = code_meant(written).filter(|_| !looks_like_code(written)).unwrap_or_default().to_lowercase();
+    let root = root_code(&meant);
+    if root == meant || find_language(root).is_none() {
+        return finding;
+    }
+    offer_code(finding, root, Safety::Unsafe)
 }
 
 /// The finding about a code, with the one that is to be written there.
@@ -131,7 +141,7 @@ pub(super) fn check_spoken_language(
     let lower = written.value.to_lowercase();
     let root = root_code(&lower);
     if root == lower || find_language(&lower).is_none() {
-        return check_language(file, written, pointer);
+        return check_language(file, written, pointer).map(|found| offer_root(found, &written.value));
     }
     let message = format!("the service was not known to take spoken terms in `{}`", echo_text(&written.value));
     let finding = Diagnostic::new(Code::UnlistedLanguage, file, written.span, message)

@@ -32,6 +32,7 @@ mod ignore;
 mod inherit;
 mod language;
 pub mod lint;
+mod meant_base;
 mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;
@@ -245,6 +246,7 @@ fn check_documents(
         findings.push(vec![no_files(project)]);
     }
 
+    meant_base::adopt_bases(&mut documents, &mut findings);
     // What a file of nothing that is known was meant to hold, it says itself.
     let read: HashSet<&str> = documents.iter().map(|document| &**document.file.path()).collect();
     let errors = findings.iter().flatten().filter(|finding| finding.severity == Severity::Error);

@@ -273,8 +273,19 @@ fn explain_unknown_reference(
                 _ => "correct the key, or write the document: the name of its file is its key",
             }),
         None => {
-            let help = format!("correct the key, or write the document{}", some_of(&keys));
-            finding.with_help(help)
+            let stem = written.value.rsplit('/').next().unwrap_or_default();
+            let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+            let language = index.get(shape, stem).and_then(|target| target.document.raw.language.as_ref());
+            let target = glossary::located_field(document.node, "target_language");
+            finding.with_help(match language.zip(target) {
+                Some((language, target)) => format!(
+                    "name a style for `{}`: `{}` is meant, as it seems, and is for `{}`",
+                    echo_text(&target.value),
+                    echo_text(stem),
+                    language.value
+                ),
+                None => format!("correct the key, or write the document{}", some_of(&keys)),
+            })
         }
     }
 }

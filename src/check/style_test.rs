@@ -220,7 +220,7 @@ fn check_subject(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> O
         .with_pointer(pointer)
     };
     // What it is called otherwise was said with the shape.
-    let subjects = ["styles", "profiles", "style_id", "style_key"];
+    let subjects = ["styles", "profiles", "style_id", "style_key", "glossary", "glossaries"];
     let known = DocumentKind::StyleTest.fields();
     let called = |node: &Node| subjects.iter().any(|field| node.get(field).is_some());
     let called = |node: &Node| {

@@ -1,0 +1,107 @@
+//! Files that others extend and that have neither name nor language are bases, whatever they say of themselves: told once, and
+//! read as what they are meant to be.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::check::document::{SourceDocument, key_of_file};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::model::Key;
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::field_words::closest_field;
+use crate::schema::validate::DocumentKind;
+use crate::source::Node;
+use crate::source::side_tables::resolve_table_path;
+
+/// Makes bases of what other documents extend, and says of each what it lacks in place of what a list lacks.
+pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [Vec<Diagnostic>]) {
+    let is_meant = |document: &SourceDocument<'_>| {
+        let lacks = |field: &str| document.node.get(field).is_none();
+        let said = document.broken && !document.node.entries().is_empty();
+        said && document.shape == DocumentKind::Style && ["name", "language", "kind", "key"].into_iter().all(lacks)
+    };
+    if !documents.iter().any(is_meant) {
+        return;
+    }
+    let mut extending: BTreeMap<String, BTreeSet<Arc<str>>> = BTreeMap::new();
+    for document in documents.iter() {
+        let path = document.file.path();
+        for base in bases_named(document).flat_map(|base| paths_meant(path, base)) {
+            extending.entry(base).or_default().insert(path.clone());
+        }
+    }
+    let mut told: BTreeMap<Arc<str>, (Diagnostic, u32)> = BTreeMap::new();
+    let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
+    let mut keys: BTreeSet<&str> = BTreeSet::new();
+    // The first document of a file is named by it.
+    let first = |document: &&mut SourceDocument<'_>| read.insert(document.file.path().clone());
+    for document in documents.iter_mut().filter(first).filter(|document| is_meant(document)) {
+        let (file, key) = (document.file, key_of_file(document.file, DocumentKind::Base));
+        let Some(by) = extending.get(key).and_then(BTreeSet::first).filter(|by| *by != file.path()) else { continue };
+        let line = edits::field_line(file, "kind", DocumentKind::Base.as_str());
+        let title = format!("write `{line}` before the other fields, and no `name`");
+        let message =
+            format!("this file has neither `name` nor `language`, and {} extends it: it is a base", echo_text(by));
+        let finding = Diagnostic::new(Code::MissingField, file, document.start, message).with_label("insert it here");
+        let value = line.split_once([':', '=']).map_or("", |(_, value)| value.trim());
+        let edit = edits::insert_first(file, document.node, "kind", value);
+        let fix = edit.map(|edit| Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
+        let finding = finding.with_help(title).with_pointer("");
+        let finding = fix.into_iter().fold(finding, Diagnostic::with_fix);
+        told.insert(file.path().clone(), (finding, document.node.span.end));
+        keys.insert(key);
+        document.shape = DocumentKind::Base;
+        document.key = Key::new(key).ok();
+    }
+    let of_list = |finding: &Diagnostic, end: u32| {
+        let whole = finding.pointer.as_deref() == Some("") && finding.primary.span.start <= end;
+        whole && matches!(finding.code, Code::InvalidKey | Code::MissingField)
+    };
+    for found in findings.iter_mut() {
+        if let Some((base, end)) = found.first().and_then(|first| told.get(first.file.path())) {
+            found.retain(|finding| !of_list(finding, *end));
+            found.push(base.clone());
+        }
+        // A base that is named alone where a list is due is written with its key, not with what was taken for it.
+        let alone = found.iter_mut().filter(|finding| finding.pointer.as_deref() == Some("/extends"));
+        for finding in alone.filter(|finding| finding.code == Code::WrongType && !keys.is_empty()) {
+            let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+            let meant = paths_meant(finding.file.path(), written).find_map(|path| keys.get(path.as_str()).copied());
+            let Some(key) = meant else { continue };
+            let text = format!("[{}]", edits::match_notation(&finding.file, Span::empty_at(0), key));
+            let edits = vec![Edit { span: finding.primary.span, text: text.clone() }];
+            finding.help = Some(format!("write `{text}`: documents are named by their keys, in brackets"));
+            finding.fix = Some(Fix { title: format!("write `{text}`"), safety: Safety::Unsafe, edits });
+        }
+    }
+}
+
+/// Most fields of a document of which one may be meant to name bases.
+const MOST_FIELDS: usize = 64;
+
+/// The names of bases in a document, whatever the field is called that holds them.
+fn bases_named<'d>(document: &SourceDocument<'d>) -> impl Iterator<Item = &'d str> {
+    let fields = match document.shape {
+        DocumentKind::Style | DocumentKind::Base => document.shape.fields(),
+        DocumentKind::Glossary
+        | DocumentKind::SpokenTerms
+        | DocumentKind::StyleProfile
+        | DocumentKind::Profile
+        | DocumentKind::StyleTest
+        | DocumentKind::Catalogue => &[],
+    };
+    let node: &'d Node = document.node;
+    let extends = node.entries().iter().take(MOST_FIELDS).filter(move |entry| {
+        let (name, known) = (&*entry.key.value, fields.contains(&&*entry.key.value));
+        name == "extends" && known || !known && closest_field(name, fields) == Some("extends")
+    });
+    extends.flat_map(|entry| entry.value.items().iter().chain([&entry.value]).filter_map(Node::text))
+}
+
+/// The paths without ending that a name of a base may mean: from the folder of the document, or from that of the project.
+fn paths_meant(document: &str, written: &str) -> impl Iterator<Item = String> {
+    let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
+    let beside = resolve_table_path(document, bare).ok().map(|path| path.as_str().replace('\\', "/"));
+    beside.into_iter().chain([bare.to_owned()])
+}
