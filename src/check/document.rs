@@ -170,7 +170,10 @@ fn read_document<'a>(
 fn below_kind_in_doubt(fault: Diagnostic, kind: &Diagnostic) -> Option<Diagnostic> {
     let lacks_kind = fault.code == Code::MissingField && fault.message.ends_with("`kind`");
     let told = lacks_kind || fault.pointer.as_deref() == Some("/kind") || fault.primary.span == kind.primary.span;
-    let fix = fault.fix.clone().map(|fix| Fix { safety: Safety::Unsafe, ..fix });
+    // By these the kind is known, so that it would be told anew.
+    const TELLING: &[&str] = &["dictionaries", "term_lists", "styles", "target_language"];
+    let tells = |fix: &Fix| fix.edits.iter().any(|edit| TELLING.contains(&&*edit.text));
+    let fix = fault.fix.clone().filter(|fix| !tells(fix)).map(|fix| Fix { safety: Safety::Unsafe, ..fix });
     (!told).then_some(Diagnostic { fix, ..fault })
 }
 

@@ -330,8 +330,9 @@ impl OpenedProject {
         drop_faults_of_catalogue(&mut found, &mut outside, findings);
         check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose == CheckPurpose::Findings {
-            let slips = texts::text_sets::faults_of_sets(root, project);
-            found.extend(slips.into_iter().filter_map(|slip| apply_severity(slip, project)));
+            let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
+            let slips = slips.chain(patterns::tell_folders_in_exclude(root, project));
+            found.extend(slips.filter_map(|slip| apply_severity(slip, project)));
         }
         if asked.is_none() && none_matches {
             patterns::tell_missed_files(&mut found, &mut outside, &passed_over, root, project);

@@ -123,6 +123,27 @@ pub(crate) fn tell_missed_files(
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
 }
 
+/// Folders by their names alone in `exclude`, which take no file out.
+pub(crate) fn tell_folders_in_exclude(root: &Utf8Path, project: &Project) -> Vec<Diagnostic> {
+    let Some(file) = &project.file else { return Vec::new() };
+    let parsed = source::parse_source(file, Format::Toml);
+    let list = parsed.documents.first().and_then(|document| document.get("exclude"));
+    let patterns = list.map(Node::items).unwrap_or_default().iter().enumerate();
+    let is_folder =
+        |text: &str| !text.contains(['*', '?', '{', '[']) && !text.ends_with('/') && root.join(text).is_dir();
+    let finding = |(at, node): (usize, &Node)| {
+        let text = node.text().filter(|text| is_folder(text))?;
+        let meant = format!("{text}/**");
+        let title = format!("write `{meant}`");
+        let fix = edits::replace_span(node.span, edits::quote_text(&meant), title.as_str(), Safety::Unsafe);
+        let finding =
+            Diagnostic::new(Code::NoFiles, file, node.span, format!("`{text}` is a folder, and takes no file out"));
+        let finding = finding.with_label("matches no file").with_help(title).with_fix(fix);
+        Some(finding.with_pointer(format!("/exclude/{at}")))
+    };
+    patterns.filter_map(finding).collect()
+}
+
 /// Says that there are files, and that `exclude` takes every one of them out.
 pub(crate) fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
     let Some(finding) = found.iter_mut().find(|finding| finding.code == Code::NoFiles) else { return };

@@ -242,6 +242,10 @@ pub(super) fn explain_wrong_type(
                 finding.with_help(format!("write each as a field of `{name}`: no `-`"))
             } else if table {
                 finding.with_help("give each environment a table of its own: `[environments.prod]`")
+            } else if *name != "configured_rules" && !explained.fields_at(parts).is_empty() {
+                let fields: Vec<String> =
+                    explained.fields_at(parts).iter().take(4).map(|field| format!("`{field}`")).collect();
+                finding.with_help(format!("write its fields below it, without a `-`: {}", fields.join(", ")))
             } else {
                 finding.with_help(match edits::is_toml(explained.file) {
                     true => "write a table for each category, with its rules: `[configured_rules.punctuation]`",

@@ -42,7 +42,7 @@ pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, docum
     let broken = findings.iter().chain(&reader.findings).any(of_names);
     let told = |finding: &Diagnostic| {
         findings.iter().any(|known| known.primary.span == finding.primary.span)
-            || broken && below(finding, "/contradictions") && finding.fix.is_none()
+            || broken && finding.code != Code::EmptyValue && below(finding, "/contradictions") && finding.fix.is_none()
     };
     let more: Vec<Diagnostic> = reader.findings.into_iter().filter(|finding| !told(finding)).collect();
     findings.extend(more);

@@ -47,6 +47,9 @@ impl<'a> Holder<'a> {
 
     /// The field that a name means here: itself, or in a list one that it is a word for, and for nothing beside the list.
     fn field_of(&self, written: &str) -> Option<&'a str> {
+        if SAID_BY_FORM.contains(&written) {
+            return None;
+        }
         let named = || self.fields.iter().copied().find(|field| *field == written);
         let no_word =
             || !self.is_list || is_word_for_language(written) || closest_field(written, &self.outer).is_some();
@@ -104,10 +107,7 @@ fn explain_fields_of<'a>(
         let shape = || field == entry.key.value || schema.is_some_and(|schema| takes_value(schema, &entry.value));
         fits && shape() || restated().is_some() || noted()
     };
-    let is_lifted = |entry: &Entry| {
-        let field = holder.field_of(&entry.key.value).filter(|_| !SAID_BY_FORM.contains(&&*entry.key.value));
-        field.is_some_and(|field| takes(field, entry))
-    };
+    let is_lifted = |entry: &Entry| holder.field_of(&entry.key.value).is_some_and(|field| takes(field, entry));
     let mut lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();
     // Of two names for one field, the first is taken.
     let mut taken: Vec<Option<&str>> = Vec::new();

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
-use crate::schema::explained_document::echo_text;
+use crate::schema::explained_document::{echo_text, is_index};
 use crate::schema::field_words::closest_field;
 use crate::schema::next_step::pair_of;
 use crate::schema::noted::as_comment;
@@ -290,13 +290,21 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
         return Some(Restated { help, place: None, fix });
     }
     let texts = |item: &Node| item.entries().iter().filter(|entry| entry.value.text().is_some()).count();
+    let names = |item: &Node| item.entries().iter().map(|entry| entry.key.value.clone()).collect::<Vec<_>>();
+    let alike = items.len() > 1 && items.iter().all(|item| names(item) == names(first));
     let pair = |item: &Node| match item.entries() {
         [] => false,
         [only] => only.value.text().is_some(),
-        // Of one entry alone, names that say nothing of phrases are phrases.
-        several => items.len() == 1 && texts(item) == several.len() && called_phrases(item).is_none(),
+        // Names that say nothing of phrases, and are not the same in each entry, are phrases.
+        several => !alike && texts(item) == several.len() && called_phrases(item).is_none(),
     };
-    if of["type"] == "string" && items.iter().all(pair) && !toml {
+    if of["type"] == "string" && items.iter().all(pair) {
+        if toml {
+            let named: Vec<&str> = path.iter().copied().filter(|part| !is_index(part)).collect();
+            let header = named.join(".");
+            let help = format!("write `[{header}]` in place of `[[{header}]]`, once: a table holds all phrases");
+            return Some(Restated { help, place: None, fix: None });
+        }
         let blank = |item: &Node| dash_of(file, item).map(|at| Edit { span: Span::new(at, at + 1), text: " ".into() });
         let edits: Option<Vec<Edit>> = items.iter().map(blank).collect();
         let title = "delete the dashes".to_owned();

@@ -46,6 +46,21 @@ pub(super) fn duplicate_key_finding(
     }
 }
 
+/// The key that begins the next entry of a list of tables in TOML, where only its header is missing.
+pub(super) fn missing_header(file: &Arc<SourceFile>, key: Span) -> Option<Diagnostic> {
+    let text = file.text();
+    let line = text[..key.start as usize].rfind('\n')? + 1;
+    let header = text[..line].lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
+    let header = header.split_once("]]").filter(|(name, _)| name.starts_with("[["))?.0.to_owned() + "]]";
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let title = format!("write `{}` above it", shorten_line(&header));
+    let edits = vec![Edit { span: Span::empty_at(line), text: format!("{header}{end}") }];
+    let name = shorten_line(file.slice(key));
+    let message = format!("`{name}` begins the next `{}`, whose header is missing", shorten_line(&header));
+    let finding = Diagnostic::new(Code::DuplicateKey, file, key, message).with_label("set in the entry above already");
+    Some(finding.with_help(title.clone()).with_fix(Fix { title, safety: Safety::Unsafe, edits }))
+}
+
 /// What is said of a table in a list that has none of the blocks which another one has twice.
 pub const LACKS_ONE: &str = "that has none";
 

@@ -79,6 +79,12 @@ impl TomlTreeBuilder<'_> {
     }
 
     fn report_repeated(&mut self, entries: &[Entry], again: Vec<Entry>, inline: bool) {
+        // Several fields that an entry of a list has already are the next entry.
+        let next = again.iter().map(|entry| entry.key.span).min_by_key(|span| span.start).filter(|_| again.len() > 1);
+        if let Some(finding) = next.filter(|_| !inline).and_then(|span| duplicate::missing_header(self.file, span)) {
+            self.findings.push(finding);
+            return;
+        }
         for second in again {
             let finding = match entries.iter().find(|entry| entry.key.value == second.key.value) {
                 Some(first) => {

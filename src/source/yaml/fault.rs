@@ -538,6 +538,17 @@ impl YamlFault<'_> {
     /// Offers to quote a range of one line.
     fn offer_quotes(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
         let text = self.text.between(start, end.max(start));
+        // A key and its value are two texts.
+        let is_first = self.text.between(self.line_start(start), start).trim_start_matches([' ', '-']).is_empty();
+        let pair = text.split_once(": ").filter(|(key, value)| is_first && !key.contains('"') && !value.contains(": "));
+        if let Some((key, value)) = pair {
+            let bare = value.starts_with(char::is_alphanumeric) || value.starts_with(['"', '\'']);
+            let value = if bare { Some(value.to_owned()) } else { findings::quoted_text(value) };
+            if let Some(text) = findings::quoted_text(key).zip(value).map(|(key, value)| format!("{key}: {value}")) {
+                let edits = vec![Edit { span: self.marks.file_span(start, end), text: text.clone() }];
+                return finding.offering(format!("write `{}`", shorten_line(&text)), edits);
+            }
+        }
         let finding = finding.with_help("put all of the text in quotes");
         if text.contains(['[', ']', '{', '}']) {
             return finding;
