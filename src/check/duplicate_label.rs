@@ -7,7 +7,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::check::raw_document::RawDocument;
+use crate::check::raw_document::{RawDocument, RawInstruction};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -41,13 +41,32 @@ pub(super) fn check_repeated_prompts(file: &Arc<SourceFile>, own: &RawDocument) 
     findings
 }
 
+/// Whether two labels are equal but for their capitals and the white space at their ends.
+fn is_same_but_for_case(one: &str, other: &str) -> bool {
+    let lower = |label: &str| -> Vec<char> { label.chars().flat_map(char::to_lowercase).collect() };
+    let (one, other) = (one.trim(), other.trim());
+    match one.is_ascii() && other.is_ascii() {
+        true => one.eq_ignore_ascii_case(other),
+        false => lower(one) == lower(other),
+    }
+}
+
 /// Labels that only their capitals tell apart: to the service they are two, to a reader one.
 fn check_labels_of_other_case(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
+    // Most lists have few instructions, and each of very many lists would make a map of its own for them.
+    const FEW: usize = 16;
+    let few = own.instructions.len() <= FEW;
     let mut first = HashMap::default();
     let mut findings = Vec::new();
-    for instruction in &own.instructions {
+    for (at, instruction) in own.instructions.iter().enumerate() {
         let label = instruction.instruction.label.trim();
-        let known = *first.entry(label.to_lowercase()).or_insert(instruction);
+        let known = match few {
+            true => {
+                let same = |other: &&RawInstruction| is_same_but_for_case(&other.instruction.label, label);
+                own.instructions[..at].iter().find(same).unwrap_or(instruction)
+            }
+            false => *first.entry(label.to_lowercase()).or_insert(instruction),
+        };
         let other = known.instruction.label.trim();
         if other == label || other.nfc().eq(label.nfc()) {
             continue;
