@@ -1,7 +1,7 @@
 //! One document by itself: its kind, its key, its shape and its texts.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
@@ -225,18 +225,26 @@ pub(super) fn follows_from_syntax(parsed: &ParsedFile, fault: &Diagnostic) -> bo
 
 /// One table where a list of tables is due, and the same again below: brackets are what both lack, and the first says so.
 pub(super) fn drop_repeated_tables(findings: &mut Vec<Diagnostic>) {
-    let tables: Vec<Diagnostic> = findings.iter().filter(|finding| finding.code == Code::WrongType).cloned().collect();
-    let lacks = |finding: &&Diagnostic| finding.help.as_ref().is_some_and(|help| help.ends_with(LACKS_ONE));
-    let repeated: Vec<Diagnostic> = findings.iter().filter(lacks).cloned().collect();
+    let place = |finding: &Diagnostic, span: Span| (Arc::as_ptr(&finding.file), span);
+    let tables: HashSet<_> = findings
+        .iter()
+        .filter(|finding| finding.code == Code::WrongType)
+        .map(|finding| place(finding, finding.primary.span))
+        .collect();
+    let repeated: HashSet<_> = findings
+        .iter()
+        .filter(|finding| finding.help.as_ref().is_some_and(|help| help.ends_with(LACKS_ONE)))
+        .map(|finding| Arc::as_ptr(&finding.file))
+        .collect();
     findings.retain(|finding| {
-        let first = finding
-            .secondary
-            .first()
-            .map(|first| Span { start: first.span.start.saturating_sub(1), end: first.span.end + 1 });
+        let bare = finding.code == Code::DuplicateKey
+            && finding.secondary.first().is_some_and(|first| {
+                let header = Span { start: first.span.start.saturating_sub(1), end: first.span.end + 1 };
+                tables.contains(&place(finding, header))
+            });
         // What one table lacks stands below the next one, where it is set twice.
-        let lost = |other: &Diagnostic| Arc::ptr_eq(&other.file, &finding.file) && finding.message == NO_ENTRIES;
-        let bare = |table: &Diagnostic| Arc::ptr_eq(&table.file, &finding.file) && Some(table.primary.span) == first;
-        !repeated.iter().any(lost) && (finding.code != Code::DuplicateKey || !tables.iter().any(bare))
+        let lost = finding.message == NO_ENTRIES && repeated.contains(&Arc::as_ptr(&finding.file));
+        !bare && !lost
     });
 }
 

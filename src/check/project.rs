@@ -23,7 +23,7 @@ use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Kind, Language};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
-use crate::schema::explained_document::join_pointer;
+use crate::schema::explained_document::{is_at_or_below, join_pointer};
 use crate::schema::project::{
     AcknowledgedSettings, EnvironmentSettings, ImportSettings, MovedSettings, ProjectFile, RULE_LINT, RemovedSettings,
     SafeguardSettings, StateSettings,
@@ -62,7 +62,7 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     project.file = Some(parsed.file.clone());
     project.references = list_references(PROJECT_KIND, document)
         .into_iter()
-        .filter(|reference| !settings.wrong.iter().any(|wrong| reference.pointer.starts_with(wrong.as_str())))
+        .filter(|reference| !is_at_or_below(&reference.pointer, &settings.wrong))
         .map(|reference| ProjectReference { language: language_of_texts(document, &reference.pointer), reference })
         .collect();
     match read_project_file(document, &settings.wrong) {

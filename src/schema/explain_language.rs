@@ -99,6 +99,18 @@ pub(super) fn root_language_called(word: &str) -> Option<(&'static str, &'static
     known.filter(|known| root_code(known.code) == known.code).map(|known| (known.code, known.name))
 }
 
+/// The language of a list, where lists are kept for it; of one that is written otherwise, the one that is offered for it.
+pub(super) fn language_of_list<'a>(explained: &ExplainedDocument<'a>) -> Option<&'a str> {
+    let node = explained.node_at(&["language"])?;
+    let written = node.text()?;
+    let kept = |code: &str| explained.catalogue.languages.iter().find(|known| known.code == code);
+    let offered = || {
+        let fix = explain_list_language(explained, node, written).fix?;
+        kept(fix.edits.first()?.text.trim_matches(['"', '\'']))
+    };
+    Some(&*kept(written).or_else(offered)?.code)
+}
+
 /// A list's language that is none of those that lists are kept for.
 pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &Node, text: &str) -> Diagnostic {
     let languages = &explained.catalogue.languages;

@@ -9,6 +9,7 @@ use crate::catalogue::sentences::find_titled_category;
 use crate::catalogue::{CatalogueSource, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
+use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_rule_value::offered_value;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
@@ -229,7 +230,7 @@ pub(super) fn rule_of_value<'e>(
     written: &str,
     is_asked: &dyn Fn(&Rule) -> bool,
 ) -> Option<(&'e str, &'e str)> {
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let rules = explained.catalogue.iter_rules().filter(|rule| &*rule.category == category && is_asked(rule));
     let mut meant = rules.filter_map(|rule| Some((rule, sign_value::value_meant(rule, written, language)?)));
     let (rule, value) = meant.next().filter(|_| meant.next().is_none())?;
@@ -245,7 +246,7 @@ fn explain_made_up_name(
     best: &Rule,
     finding: &Diagnostic,
 ) -> Option<Diagnostic> {
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let switch = matches!(entry.value.text(), Some("use" | "yes" | "on" | "always" | "enabled" | "enable"))
         || entry.value.value == Value::Bool(true);
     let given = entry.value.text().and_then(|value| best.values.get(value));

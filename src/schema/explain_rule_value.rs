@@ -4,6 +4,7 @@ use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::{Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::explain_field::note_strange_letters;
+use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
 use crate::schema::other_rule_value::{explain_other_rule_value, offer_sibling_value};
@@ -41,7 +42,7 @@ pub(super) fn explain_rule_value(
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let mut near = nearest::nearest_values(known, written);
     let owners: Vec<&Rule> =
         explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written)).collect();
@@ -180,7 +181,7 @@ pub(super) fn offer_sign_value(
 
 /// A value of a rule, or the nearest one of the rule where the list's language is not offered it.
 pub(super) fn offered_value<'r>(explained: &'r ExplainedDocument<'_>, rule: &'r Rule, value: &'r str) -> &'r str {
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let is_known = rule.values.get(value).is_none_or(|value| sign_value::is_offered(value, language));
     let Some(language) = language.filter(|_| !is_known) else { return value };
     let instead = nearest::offered_instead(explained.catalogue, rule, value, language);
@@ -202,7 +203,7 @@ fn offer_one_of(
     if can_be_listed(&names) {
         return finding.with_help(format!("write {}", names.join(" or ")));
     }
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let looks = describe_looks(all, language);
     finding.with_help(format!("write the value for {looks}: `housestyle explain {}` has their names", rule.name))
 }
@@ -332,7 +333,7 @@ fn negative_value(rule: &Rule) -> Option<&str> {
 /// What may be written for a rule, in a help line: its values where they are few, each whole. Of a list whose language is known,
 /// those that it is offered.
 pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
-    let language = explained.node_at(&["language"]).and_then(Node::text);
+    let language = language_of_list(explained);
     let offered = |value: &&RuleValue| sign_value::is_offered(value, language);
     let of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
     let (values, of) = match (of_language.is_empty() || of_language.len() == rule.values.len(), language) {

@@ -6,6 +6,7 @@ use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
+use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_list::{
     advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_plural,
     offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
@@ -149,7 +150,7 @@ pub(super) fn explain_wrong_type(
         },
         (Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_), ExpectedValue::Text) => {
             let finding = finding.with_label(node.describe_type());
-            let language = explained.node_at(&["language"]).and_then(Node::text);
+            let language = language_of_list(explained);
             match rule.map(|rule| (rule, sign_value::value_meant(rule, raw, language))) {
                 Some((_, Some(value))) => explain_rule_value::offer_sign_value(explained, node, finding, value),
                 Some((rule, None)) if node.value == Value::Bool(false) => {

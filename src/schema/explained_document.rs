@@ -1,5 +1,6 @@
 //! One document whose faults are explained, and what the schema may hold against it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jsonschema::error::ValidationErrorKind as Kind;
@@ -193,4 +194,11 @@ pub fn can_be_listed(names: &[String]) -> bool {
 /// A JSON pointer below another.
 pub fn join_pointer(parts: &[&str]) -> String {
     parts.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
+}
+
+/// Is the place of this JSON pointer one of these, or does it stand below one? `/moved/12` does not stand below `/moved/1`.
+#[must_use]
+pub fn is_at_or_below(pointer: &str, places: &BTreeSet<String>) -> bool {
+    let above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+    above.chain([pointer]).any(|place| places.contains(place))
 }

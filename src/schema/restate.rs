@@ -1,5 +1,5 @@
 //! Values of another shape than their place takes, restated with what they hold: a mapping by name where a list of entries is due,
-//! a list where a mapping by name is due, the path of dots where a mapping of a few names is due.
+//! a list where a mapping by name is due, the path of dots where a mapping of a few names is due, the text of a `|` that is YAML.
 //!
 //! Law: what comes out has the shape of the place, as far as the schema tells, so that whoever writes it is done.
 
@@ -12,7 +12,7 @@ use crate::schema::explained_document::{echo_text, is_index};
 use crate::schema::field_words::closest_field;
 use crate::schema::next_step::pair_of;
 use crate::schema::noted::as_comment;
-use crate::source::{Entry, Node, Value};
+use crate::source::{Entry, Format, Node, Value, parse_source};
 
 /// A value as its place takes it.
 pub(super) struct Restated {
@@ -56,16 +56,35 @@ pub(super) fn restate_beside(
                 false => restate_as_mapping(file, of, path, items),
             }
         }
-        Value::Text(text) if schema["additionalProperties"]["type"] == "string" => restate_rows(file, node, text),
-        Value::Text(text) if schema["type"] == "object" => restate_dotted(file, schema, node, text),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Integer(_)
-        | Value::Float(_)
-        | Value::Date(_)
-        | Value::Text(_)
-        | Value::Mapping(_) => None,
+        Value::Text(text) => restate_block(file, schema, node, text).or_else(|| {
+            if schema["additionalProperties"]["type"] == "string" {
+                restate_rows(file, node, text)
+            } else if schema["type"] == "object" {
+                restate_dotted(file, schema, node, text)
+            } else {
+                None
+            }
+        }),
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Mapping(_) => None,
     }
+}
+
+/// The text of a `|` or `>` whose lines are what the place takes.
+fn restate_block(file: &SourceFile, schema: &Json, node: &Node, text: &str) -> Option<Restated> {
+    let sign = file.slice(node.span).lines().next()?.trim_end();
+    let block = !edits::is_toml(file) && matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+");
+    let inner = block.then(|| parse_source(&SourceFile::new("", text), Format::Yaml))?;
+    let [document] = inner.documents.as_slice() else { return None };
+    if !inner.findings.is_empty() || document.text().is_some() || !takes_value(schema, document) {
+        return None;
+    }
+    let start = node.span.start as usize;
+    let sign = Span::new(start, start + sign.len());
+    let title = format!("take the `{}` away: it makes a text of the lines below it", file.slice(sign));
+    let lead = file.text().get(..start)?;
+    let edit = Edit { span: Span::new(lead.trim_end_matches(' ').len(), sign.end as usize), text: String::new() };
+    let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] };
+    Some(Restated { help: title, place: None, fix: Some(fix) })
 }
 
 /// The field beside a mapping of dictionaries by target language that says the source language of all of them.

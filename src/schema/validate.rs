@@ -133,7 +133,7 @@ impl<'c> DocumentValidator<'c> {
                 let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && told(slip);
                 slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)
             });
-            let certain = |slip: &NameSlip| slip.of_field && (slip.sure || slip.fits(&judged));
+            let certain = |slip: &NameSlip| slip.sure || slip.fits(&judged);
             let known = rename_entries(&mut meant, &slips.iter().filter(|slip| certain(slip)).collect::<Vec<_>>());
             is_meant |= known;
             let deeper = name_slips(&below);

@@ -113,6 +113,9 @@ pub(super) struct YamlFault<'a> {
     pub(super) at: usize,
 }
 
+/// Signs that look like the colon behind a key.
+const STRANGE_COLONS: [char; 3] = ['：', '﹕', '꞉'];
+
 impl YamlFault<'_> {
     pub(super) fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Code::Syntax, self.file, self.marks.file_span(start, end), message)
@@ -191,22 +194,8 @@ impl YamlFault<'_> {
             let value = start + first + 2;
             let value = value + self.text.from(value).len() - self.text.from(value).trim_start_matches(' ').len();
             let first_value = self.text.between(value, self.at);
-            let second = first_value.rsplit_once([';', ',']).filter(|(_, key)| is_plain_key(key.trim()));
-            if let Some((one, key)) = second.filter(|_| !line.contains(['{', '['])) {
-                let (from, key) = (value + one.len(), key.trim());
-                let title = format!("write `{key}` on a line of its own");
-                let edit = Edit {
-                    span: self.marks.file_span(from, self.at - key.len()),
-                    text: format!("\n{}", " ".repeat(indent)),
-                };
-                return self
-                    .syntax_finding(
-                        self.at - key.len(),
-                        self.at,
-                        format!("`{key}` stands on the line of another field"),
-                    )
-                    .with_label("a second field")
-                    .offering(title, vec![edit]);
+            if let Some(finding) = self.second_field_on_line(line, first_value) {
+                return finding;
             }
             let outer = line[..first].trim_start_matches([' ', '-']);
             if let Some(finding) = self.field_on_the_line_above(outer, first_value) {
@@ -254,6 +243,10 @@ impl YamlFault<'_> {
         let key = (start + indent).min(self.at);
         let above = self.text.between(before, end);
         let dashes = above.len() - above.trim_start_matches(['-', ' ']).len();
+        let sign = above[dashes..].find(STRANGE_COLONS).filter(|_| dashes > 0);
+        if let Some(finding) = sign.and_then(|sign| self.strange_colon(before + dashes + sign)) {
+            return finding;
+        }
         let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {
             Some((field, _)) => {
                 let column = before - self.line_start(before) + dashes;
@@ -270,7 +263,7 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
-        let colon = words.find(['：', '﹕', '꞉']);
+        let colon = words.find(STRANGE_COLONS);
         if let Some(finding) = colon.and_then(|at| self.strange_colon(start + at)) {
             return finding;
         }

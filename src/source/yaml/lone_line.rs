@@ -19,7 +19,10 @@ impl YamlFault<'_> {
         match key {
             Some(key) => {
                 let line = format!("{key}: {words}");
-                format!("write `{}` on one line, or indent this one", shorten_line(&line))
+                match shorten_line(&line) {
+                    whole if whole == line => format!("write `{whole}` on one line, or indent this one"),
+                    _ => format!("write it on the line of `{}:`, or indent it", shorten_line(key.trim_start())),
+                }
             }
             None if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) => {
                 "begin the line with `# ` where it is a comment, or indent it if it continues the text above".to_owned()
@@ -173,6 +176,30 @@ impl YamlFault<'_> {
                 .with_label("at the column of the dash")
                 .with_help(help)
                 .with_fix(Fix { title: "indent it like the item above".to_owned(), safety: Safety::Unsafe, edits }),
+        )
+    }
+
+    /// `label: Tone; prompt: Short.`: a second field behind the value of the first, with a sign between them, or none where other
+    /// lines begin with it. `line` ends at its colon, and so does `first_value`, which begins behind the colon of the first.
+    pub(super) fn second_field_on_line(&self, line: &str, first_value: &str) -> Option<Diagnostic> {
+        let named = |(_, key): &(&str, &str)| is_plain_key(key.trim());
+        let signed = first_value.rsplit_once([';', ',']).filter(named);
+        let begins_a_line = |key: &str| {
+            let field = |other: &str| {
+                other.trim_start_matches([' ', '-']).strip_prefix(key).is_some_and(|rest| rest.starts_with(": "))
+            };
+            self.text.0.lines().any(field)
+        };
+        let bare = || first_value.rsplit_once(' ').filter(named).filter(|(_, key)| begins_a_line(key));
+        let (one, key) = signed.or_else(bare).filter(|_| !line.contains(['{', '[']))?;
+        let (from, key) = (self.at - first_value.len() + one.len(), key.trim());
+        let column = line.len() - line.trim_start_matches([' ', '-']).len();
+        let edit =
+            Edit { span: self.marks.file_span(from, self.at - key.len()), text: format!("\n{}", " ".repeat(column)) };
+        Some(
+            self.syntax_finding(self.at - key.len(), self.at, format!("`{key}` stands on the line of another field"))
+                .with_label("a second field")
+                .offering(format!("write `{key}` on a line of its own"), vec![edit]),
         )
     }
 
