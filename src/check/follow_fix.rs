@@ -44,46 +44,6 @@ pub(super) fn follow_fixes(
     }
 }
 
-/// What stands below headers of tables that are misspelt, told beside that: nothing reads it before they are mended. There is no
-/// edit for it yet.
-pub(super) fn below_renamed_headers(
-    file: &Arc<SourceFile>,
-    findings: &[Diagnostic],
-    find_again: impl Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    let text = file.text();
-    let in_header = |edit: &Edit| {
-        let start = text[..edit.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-        text[start..].starts_with('[') && !edit.text.is_empty() && !edit.text.contains('\n')
-    };
-    let renames = findings.iter().filter(|finding| finding.code == Code::UnknownField);
-    let renames = renames.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.edits.iter().all(in_header));
-    let mut edits: Vec<Edit> = renames.flat_map(|fix| fix.edits.iter().cloned()).collect();
-    edits.sort_by_key(|edit| edit.span);
-    let changed = apply_text_edits(text, &edits).filter(|_| !edits.is_empty() && text.len() <= MAX_REREAD_BYTES);
-    let Some(changed) = changed else { return Vec::new() };
-    // Where something stood before the edits; nothing of what they wrote. One is undone after the other.
-    let back = |at: u32| {
-        edits.iter().try_fold(at as usize, |at, Edit { span, text }| match at.checked_sub(span.start as usize) {
-            None | Some(0) => Some(at),
-            Some(behind) => Some(behind.checked_sub(text.len())? + span.end as usize),
-        })
-    };
-    let back = |span: Span| Some(Span::new(back(span.start)?, back(span.end)?));
-    let known: HashSet<(Code, &str)> =
-        findings.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
-    let again = find_again(&SourceFile::new(file.path().clone(), changed));
-    let new = again.into_iter().filter(|next| !known.contains(&(next.code, next.message.as_str())));
-    let placed = new.filter_map(|mut next| {
-        next.primary.span = back(next.primary.span)?;
-        for label in &mut next.secondary {
-            label.span = back(label.span)?;
-        }
-        Some(Diagnostic { file: file.clone(), fix: None, pointer: None, ..next })
-    });
-    placed.collect()
-}
-
 /// A file with the edits of a fix made in it.
 struct MadeEdits {
     file: Arc<SourceFile>,

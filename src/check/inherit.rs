@@ -46,6 +46,7 @@ impl<T> Clone for MergedValue<'_, '_, T> {
 impl<T> Copy for MergedValue<'_, '_, T> {}
 
 /// Bases by key, resolved, and the keys that lists have, with their files.
+#[derive(Default)]
 pub(super) struct ResolvedBases<'d, 'a> {
     pub(super) resolved: BTreeMap<&'d str, MergedStyle<'d, 'a>>,
     pub(super) lists: Vec<(&'d Key, &'d str)>,

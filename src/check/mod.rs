@@ -7,6 +7,7 @@
 
 mod base;
 pub mod baseline;
+mod behind_fault;
 pub mod broken_catalogue;
 mod contradiction;
 mod cut_text;
@@ -191,14 +192,23 @@ impl<'c> ProjectRules<'c> {
         let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
         let mut findings = parsed.findings.clone();
         findings.extend(found);
-        follow_fix::follow_fixes(&parsed.file, &mut findings, |file| {
-            let Some(format) = Format::from_path(file.path()) else { return Vec::new() };
-            let parsed = source::parse_source(file, format);
-            let mut findings = document::read_documents(&parsed, &self.shapes, self.catalogue).1;
-            findings.extend(parsed.findings);
-            findings
-        });
+        let find_again = |file: &Arc<SourceFile>| self.find_again(file);
+        follow_fix::follow_fixes(&parsed.file, &mut findings, find_again);
+        findings.extend(behind_fault::find_hidden(&parsed.file, &findings, &find_again));
         (documents, findings)
+    }
+
+    /// What is found in a file in which edits were made, as far as no other file has a part in that.
+    fn find_again(&self, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
+        let Some(format) = Format::from_path(file.path()) else { return Vec::new() };
+        let parsed = source::parse_source(file, format);
+        let (documents, mut findings) = document::read_documents(&parsed, &self.shapes, self.catalogue);
+        let (alone, by_itself) = (ResolvedBases::default(), [Code::ValueNotOffered, Code::Contradiction]);
+        let lists = documents.iter().filter(|document| document.shape == DocumentKind::Style);
+        let found = lists.flat_map(|document| self.merge_and_check(document, &alone).1);
+        findings.extend(found.filter(|finding| by_itself.contains(&finding.code)));
+        findings.extend(parsed.findings.iter().cloned());
+        findings
     }
 
     /// A list with its bases taken in, and what is wrong with what came out.
@@ -373,8 +383,15 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
     (Code::AmbiguousScalar, Near::Span, None),
     (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
+    (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownRule)),
     // What is set again below says itself what to do with the empty one.
     (Code::EmptyValue, Near::Line, Some(Code::DuplicateKey)),
+    // What stands behind a sign that begins no text, or that another tool fills in.
+    (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
+    (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
+    (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
+    // A document that begins anew has to get its key.
+    (Code::MissingField, Near::Line, Some(Code::DuplicateKey)),
     // What a line should hold that is not laid out as it must be.
     (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
     (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),

@@ -11,7 +11,7 @@ use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::check::setting_value::{CheckedSettings, section_names};
-use crate::check::{document, follow_fix, ignore, safe_fix};
+use crate::check::{behind_fault, document, follow_fix, ignore, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Place, Safety, Severity, SourceFile, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
@@ -37,7 +37,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
     let read_again = |file: &Arc<SourceFile>| read_once(&parse_source(file, Format::Toml)).1;
     follow_fix::follow_fixes(&parsed.file, &mut findings, read_again);
-    findings.extend(follow_fix::below_renamed_headers(&parsed.file, &findings, read_again));
+    findings.extend(behind_fault::find_hidden(&parsed.file, &findings, &read_again));
     (project, safe_fix::demote_lossy_fixes(findings))
 }
 

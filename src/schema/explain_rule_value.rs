@@ -20,8 +20,11 @@ pub(super) fn explain_rule_value(
     node: &Node,
     written: &str,
 ) -> Diagnostic {
-    let finding =
-        explained.new_finding(Code::UnknownValue, node.span, format!("`{rule}` has no value `{}`", echo_text(written)));
+    let message = match written {
+        "" => format!("the value of `{rule}` is empty"),
+        _ => format!("`{rule}` has no value `{}`", echo_text(written)),
+    };
+    let finding = explained.new_finding(Code::UnknownValue, node.span, message);
     let finding = match explained.entry_at(&["configured_rules", category, rule]) {
         Some(entry) => finding.with_secondary(entry.key.span, "the rule"),
         None => finding,
@@ -103,8 +106,16 @@ pub(super) fn explain_rule_value(
     if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
         let shown = language.map(echo_text).unwrap_or_default();
         let finding = finding.with_note(format!("`{rule}` has no value for `{shown}`"));
+        let sibling = || {
+            let near = nearest::nearest_rules(explained.catalogue, Some(category), rule, None);
+            let offers = |rule: &&Rule| rule.values.values().any(|value| sign_value::is_offered(value, language));
+            near.into_iter().find(offers).map(|rule| &*rule.name)
+        };
         return offer_sibling_value(explained, [category, rule], node, language, &finding).unwrap_or_else(|| {
-            finding.with_help("leave the rule out, or say it with an entry of `custom_instructions`")
+            finding.with_help(match sibling() {
+                Some(rule) => format!("for `{shown}` the rule is `{rule}`: `housestyle explain {rule}` has its values"),
+                None => "leave the rule out, or say it with an entry of `custom_instructions`".to_owned(),
+            })
         });
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
@@ -141,15 +152,19 @@ pub(super) fn join_rules_with_values(file: &SourceFile, findings: Vec<Diagnostic
     };
     let mut joined: Vec<Diagnostic> = Vec::with_capacity(findings.len());
     let (values, others): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| renamed(finding, Code::UnknownValue).is_some());
+        findings.into_iter().partition(|finding| finding.code == Code::UnknownValue);
     joined.extend(others);
     for value in values {
         let same = |rule: &&mut Diagnostic| rule.pointer == value.pointer && renamed(rule, Code::UnknownRule).is_some();
-        let rule = joined.iter_mut().find(same);
-        let edits =
-            [rule.as_deref().and_then(|rule| renamed(rule, Code::UnknownRule)), renamed(&value, Code::UnknownValue)];
-        let (Some(rule), [Some(name), Some(edit)]) = (rule, edits) else {
+        let Some(rule) = joined.iter_mut().find(same) else {
             joined.push(value);
+            continue;
+        };
+        let edits = [renamed(rule, Code::UnknownRule), renamed(&value, Code::UnknownValue)];
+        let [Some(name), Some(edit)] = edits else {
+            // Of its value, only what may be written is known.
+            let help = value.help.map(|help| format!(": {help}")).unwrap_or_default();
+            *rule = rule.clone().with_note(format!("{}{help}", value.message));
             continue;
         };
         let line = edits::field_line(file, name.text.trim_matches('"'), edit.text.trim_matches('"'));

@@ -105,9 +105,18 @@ fn form_of_numbers(text: &str) -> String {
     out
 }
 
-/// The one value that a single word names: `comma` where just one value that the language is offered speaks of it.
+/// The one value that a single word names: `comma` where just one value that the language is offered speaks of it, and `always`
+/// where a rule is used or not.
 pub(super) fn value_of_word<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
     let word = written.trim().to_lowercase();
+    let switch = match &*word {
+        "always" | "required" | "mandatory" | "enabled" | "yes" | "on" => Some("use"),
+        "avoid" | "disabled" | "forbidden" => Some("do_not_use"),
+        _ => None,
+    };
+    if let Some(value) = switch.and_then(|switch| rule.values.get(switch)).filter(|value| is_offered(value, language)) {
+        return Some(value);
+    }
     let says_nothing = matches!(&*word, "use" | "not") || rule.name.split('_').any(|known| known == word);
     if word.len() < 3 || !word.chars().all(char::is_alphabetic) || says_nothing {
         return None;

@@ -128,7 +128,10 @@ impl<'c> DocumentValidator<'c> {
                 let follows =
                     |slip: &NameSlip| slip.value.get() == finding.primary.span && finding.code != Code::UnknownValue;
                 // Below a name that is in doubt, only what is known counts.
-                let told = |slip: &NameSlip| slip.sure || slip.fits(&judged) || finding.fix.is_some();
+                let its_value =
+                    |slip: &NameSlip| finding.code == Code::UnknownValue && slip.value.get() == finding.primary.span;
+                let told =
+                    |slip: &NameSlip| slip.sure || slip.fits(&judged) || finding.fix.is_some() || its_value(slip);
                 let told = |slip: &NameSlip| slip.is_word || !follows(slip) && told(slip);
                 let inside = |slip: &NameSlip| slip.contains(finding.primary.span) && told(slip);
                 slips.iter().any(inside) && !findings.iter().any(|known| known.primary.span == finding.primary.span)

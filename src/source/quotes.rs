@@ -29,7 +29,27 @@ pub(super) fn read_quotes(text: &str, closed: usize, in_brackets: bool) -> Optio
     let first = words.next().unwrap_or_default();
     let field = first.ends_with([':', '=']) || words.next().is_some_and(|word| word.starts_with([':', '=']));
     let says = behind != '#' && text[closed..].contains(char::is_alphanumeric);
-    (says && !field).then_some(QuoteMeant::PartOfText(text))
+    // Of quotes that stand in pairs but for the first, that one belongs to the file.
+    let meant = match unpaired(text, quote) {
+        true => QuoteMeant::ClosedEarly(&text[1..]),
+        false => QuoteMeant::PartOfText(text),
+    };
+    (says && !field).then_some(meant)
+}
+
+/// Whether a text has an odd number of a quote; one that closes `„` makes a pair with it.
+fn unpaired(text: &str, quote: char) -> bool {
+    let (mut odd, mut low) = (false, false);
+    for c in text.chars() {
+        match c {
+            '„' | '‚' => low = true,
+            '“' | '”' | '‘' | '’' => low = false,
+            c if c == quote && low => low = false,
+            c if c == quote => odd = !odd,
+            _ => {}
+        }
+    }
+    odd
 }
 
 /// The word around a place of a text in quotes, without those.
@@ -53,6 +73,10 @@ mod tests {
         assert_eq!(
             read("\"He said \"hi\" to me.\"", 10, false),
             Some(QuoteMeant::ClosedEarly("He said \"hi\" to me."))
+        );
+        assert_eq!(
+            read("\"Schreibt „Ton\", nicht \"Klang\".", 16, false),
+            Some(QuoteMeant::ClosedEarly("Schreibt „Ton\", nicht \"Klang\"."))
         );
         assert_eq!(read("\"one, \"two\"]", 7, true), Some(QuoteMeant::Unclosed(4)));
         assert_eq!(read("\"one\" \"two\"]", 5, true), None);

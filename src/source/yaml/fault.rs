@@ -113,8 +113,11 @@ pub(super) struct YamlFault<'a> {
     pub(super) at: usize,
 }
 
-/// Signs that look like the colon behind a key.
-const STRANGE_COLONS: [char; 3] = ['：', '﹕', '꞉'];
+/// Where a line has another sign in place of the colon behind its key.
+fn sign_for_colon(line: &str) -> Option<usize> {
+    let equals = || line.find('=').filter(|at| is_plain_key(line[..*at].trim()));
+    line.find(['：', '﹕', '꞉']).or_else(equals)
+}
 
 impl YamlFault<'_> {
     pub(super) fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
@@ -243,8 +246,8 @@ impl YamlFault<'_> {
         let key = (start + indent).min(self.at);
         let above = self.text.between(before, end);
         let dashes = above.len() - above.trim_start_matches(['-', ' ']).len();
-        let sign = above[dashes..].find(STRANGE_COLONS).filter(|_| dashes > 0);
-        if let Some(finding) = sign.and_then(|sign| self.strange_colon(before + dashes + sign)) {
+        if let Some(finding) = sign_for_colon(&above[dashes..]).and_then(|at| self.strange_colon(before + dashes + at))
+        {
             return finding;
         }
         let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {
@@ -263,8 +266,7 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
-        let colon = words.find(STRANGE_COLONS);
-        if let Some(finding) = colon.and_then(|at| self.strange_colon(start + at)) {
+        if let Some(finding) = sign_for_colon(words).and_then(|at| self.strange_colon(start + at)) {
             return finding;
         }
         if let Some(finding) = self.blank_behind_colon(start, words) {
@@ -276,10 +278,6 @@ impl YamlFault<'_> {
         }
         let strange = self.strange_item(start, words).or_else(|| self.strange_comment(start, words));
         if let Some(finding) = strange.or_else(|| self.blank_before_colon(start, words)) {
-            return finding;
-        }
-        let equals = words.find('=').filter(|at| is_plain_key(words[..*at].trim()));
-        if let Some(finding) = equals.and_then(|at| self.strange_colon(start + at)) {
             return finding;
         }
         if let Some(finding) = self.signs_around_entry(start, words) {
@@ -310,7 +308,7 @@ impl YamlFault<'_> {
                                 edits: vec![Edit { span: self.marks.file_span(place, place), text: ":".into() }],
                             })
                     }
-                    None => finding.with_help(self.help_for_lone_value(start, words)),
+                    None => self.explain_lone_value(finding, start, words),
                 }
             }
         }

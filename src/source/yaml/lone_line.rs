@@ -12,32 +12,37 @@ impl YamlFault<'_> {
         self.text.between(start, end).ends_with(['.', '!', '?']) || above.is_some_and(|above| above.ends_with(','))
     }
 
-    /// What to do about a word on a line of its own: the key above may wait for it.
-    pub(super) fn help_for_lone_value(&self, start: usize, words: &str) -> String {
-        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
-        let key = above.and_then(|above| above.strip_suffix(':')).filter(|key| is_plain_key(key));
-        match key {
-            Some(key) => {
-                let line = format!("{key}: {words}");
-                match shorten_line(&line) {
-                    whole if whole == line => format!("write `{whole}` on one line, or indent this one"),
-                    _ => format!("write it on the line of `{}:`, or indent it", shorten_line(key.trim_start())),
-                }
-            }
-            None if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) => {
-                "begin the line with `# ` where it is a comment, or indent it if it continues the text above".to_owned()
-            }
-            None => match above
-                .and_then(|above| above.split_once(": "))
-                .filter(|_| self.goes_on(start, start + words.len()))
-            {
-                Some((key, _)) => format!(
-                    "indent the line deeper than `{}` where it continues that text, or write it as `key: value`",
-                    shorten_line(key.trim_start_matches(['-', ' ']))
-                ),
-                None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
-            },
+    /// A word on a line of its own: the key above may wait for it.
+    pub(super) fn explain_lone_value(&self, finding: Diagnostic, start: usize, words: &str) -> Diagnostic {
+        let above =
+            self.previous_line(self.line_start(start)).map(|(above, end)| (above, self.text.between(above, end)));
+        let waiting = above.and_then(|(at, above)| Some((at, above.strip_suffix(':')?)));
+        if let Some((at, key)) = waiting.filter(|(_, key)| is_plain_key(key.trim_start_matches("- "))) {
+            let line = format!("{key}: {words}");
+            let help = match shorten_line(&line) {
+                whole if whole == line => format!("write `{whole}` on one line, or indent this one"),
+                _ => format!("write it on the line of `{key}:`, or indent it"),
+            };
+            let column = at - self.line_start(at) + key.len() - key.trim_start_matches("- ").len() + 2;
+            let own = start - self.line_start(start);
+            let edit = Edit { span: self.marks.file_span(start, start), text: " ".repeat(column.saturating_sub(own)) };
+            let title = "indent it below its key".to_owned();
+            return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
+        let above = above.map(|(_, above)| above);
+        if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) {
+            return finding.with_help(
+                "begin the line with `# ` where it is a comment, or indent it if it continues the text above",
+            );
+        }
+        let text = above.and_then(|above| above.split_once(": ")).filter(|_| self.goes_on(start, start + words.len()));
+        finding.with_help(match text {
+            Some((key, _)) => format!(
+                "indent the line deeper than `{}` where it continues that text, or write it as `key: value`",
+                shorten_line(key.trim_start_matches(['-', ' ']))
+            ),
+            None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
+        })
     }
 
     /// The text of a `|` or `>` that stands no deeper than its key.

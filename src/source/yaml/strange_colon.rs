@@ -43,15 +43,18 @@ pub fn explain_strange_colon(file: &Arc<SourceFile>, at: usize) -> Option<Diagno
     let sign = text.get(at..)?.chars().next()?;
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let first = SignBehindKey::on_line(text, start, sign)?;
-    let mut next = start;
     // Another document has signs of its own.
-    let own = text[start..].split_inclusive('\n').take_while(|line| !line.starts_with("---"));
+    let mut next =
+        text[..start].rfind("\n---").map_or(0, |mark| text[mark + 1..].find('\n').map_or(start, |end| mark + 2 + end));
+    let own = text[next..].split_inclusive('\n').take_while(|line| !line.starts_with("---"));
     let lines = own.filter_map(|line| {
         next += line.len();
         SignBehindKey::on_line(text, next - line.len(), sign)
     });
-    // What stands deeper may be the text of a prompt.
-    let found: Vec<SignBehindKey<'_>> = lines.filter(|line| line.column == first.column).collect();
+    // What stands deeper may be the text of a prompt, unless it looks like a field.
+    let field = |key: &str| key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let like = |line: &SignBehindKey<'_>| line.column == first.column || !sign.is_ascii() && field(line.key);
+    let found: Vec<SignBehindKey<'_>> = lines.filter(like).collect();
     let (message, label) = match sign {
         ':' => ("no space is behind the `:`".to_owned(), "no space behind it"),
         '=' => ("YAML sets values with `:`, not with `=`".to_owned(), "not a colon"),
@@ -65,8 +68,8 @@ pub fn explain_strange_colon(file: &Arc<SourceFile>, at: usize) -> Option<Diagno
     let finding = Diagnostic::new(Code::Syntax, file, first.sign, message).with_label(label);
     let marked = found
         .iter()
+        .filter(|line| line.sign != first.sign)
         .take(MAX_MARKED)
-        .skip(1)
         .fold(finding, |finding, line| finding.with_secondary(line.sign, "and this one"));
     Some(marked.offering(title, edits))
 }

@@ -126,10 +126,22 @@ impl YamlFault<'_> {
         }
         let key = words.strip_prefix('-')?.split(':').next().filter(|key| is_plain_key(key))?;
         let title = "write a space behind the `-`";
+        // What stands at the column of the name moves with it.
+        let column = start + 1 - self.line_start(start);
+        let blank = |at: usize| Edit { span: self.marks.file_span(at, at), text: " ".to_owned() };
+        let mut at = self.line_start(start);
+        let lines = self.text.from(at).split_inclusive('\n').map(|line| {
+            at += line.len();
+            (at - line.len(), line.len() - line.trim_start_matches(' ').len())
+        });
+        let mut fields = lines.skip(1).take_while(|(_, depth)| *depth >= column).peekable();
+        let beside = fields.peek().is_some_and(|(_, depth)| *depth == column);
+        let fields = fields.filter(|_| beside).map(|(at, _)| at);
+        let edits = std::iter::once(start + 1).chain(fields).map(blank).collect();
         Some(
             self.syntax_finding(start, start + 1, "no space is behind the `-`")
                 .with_label(format!("begins the name `-{}`", shorten_line(key)))
-                .offering(title, vec![Edit { span: self.marks.file_span(start + 1, start + 1), text: " ".into() }]),
+                .offering(title, edits),
         )
     }
 

@@ -1,0 +1,130 @@
+//! What a fault hides is told beside it: what is read only when the edits are made that say the same in the right form.
+//!
+//! Law: where such edits were made, what is then found outside of them was told before. A word that is offered for another one
+//! is a guess, and what leaves something out says less: nothing is read as if these were made.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::edit::apply_text_edits;
+
+/// Most bytes of a file that is read again.
+const MAX_REREAD_BYTES: usize = 1 << 16;
+/// Most times that a file is read again: what was hidden may hide something itself.
+const MAX_LEVELS: usize = 2;
+
+/// What is found behind the faults of a file. `find_again` tells the findings of a changed file.
+pub(super) fn find_hidden(
+    file: &Arc<SourceFile>,
+    findings: &[Diagnostic],
+    find_again: &dyn Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    find_on_level(file, findings, find_again, MAX_LEVELS)
+}
+
+fn find_on_level(
+    file: &Arc<SourceFile>,
+    findings: &[Diagnostic],
+    find_again: &dyn Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
+    levels: usize,
+) -> Vec<Diagnostic> {
+    let text = file.text();
+    let edits = if levels == 0 || text.len() > MAX_REREAD_BYTES { Vec::new() } else { restoring_edits(file, findings) };
+    let Some(changed) = apply_text_edits(text, &edits).filter(|_| !edits.is_empty()) else { return Vec::new() };
+    let mended = Mended { file, edits, changed: SourceFile::new(file.path().clone(), changed) };
+    let mut again = find_again(&mended.changed);
+    // Edits that do not go together prove nothing.
+    let is_syntax = |finding: &Diagnostic| finding.code == Code::Syntax;
+    if again.iter().any(is_syntax) && !findings.iter().any(is_syntax) {
+        return Vec::new();
+    }
+    let deeper = find_on_level(&mended.changed, &again, find_again, levels - 1);
+    again.extend(deeper);
+    let known: HashSet<(Code, &str)> =
+        findings.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    let place = |finding: &Diagnostic| (finding.code, finding.primary.span.start);
+    let told: HashSet<(Code, u32)> = findings.iter().map(place).collect();
+    let new = again.into_iter().filter(|next| !known.contains(&(next.code, next.message.as_str())));
+    new.filter_map(|next| mended.place(next)).filter(|next| !told.contains(&place(next))).collect()
+}
+
+/// The edits that say the same in the right form, as far as they do not touch each other.
+fn restoring_edits(file: &Arc<SourceFile>, findings: &[Diagnostic]) -> Vec<Edit> {
+    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| Arc::ptr_eq(&finding.file, file)) {
+        let Some(fix) = finding.fix.as_ref().filter(|fix| restores(finding, fix)) else { continue };
+        let free = |edit: &Edit| {
+            let (start, end) = (edit.span.start, edit.span.end);
+            let before =
+                taken.range(..=start).next_back().is_none_or(|(at, other)| *at < start && other.span.end <= start);
+            before && taken.range(start..).next().is_none_or(|(at, _)| *at >= end)
+        };
+        if fix.edits.iter().all(free) {
+            taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit)));
+        }
+    }
+    taken.into_values().cloned().collect()
+}
+
+/// Whether a fix says what the file says, in the form that is read.
+fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
+    let file = &finding.file;
+    let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let changes = |edit: &Edit| {
+        let (old, new) = (words(file.slice(edit.span)), words(&edit.text));
+        (!old.is_empty() && old != new).then_some(new)
+    };
+    let guess = |edit: &Edit| changes(edit).is_some_and(|new| !new.is_empty() && !edit.text.contains('\n'));
+    let removes = |edit: &Edit| changes(edit).is_some_and(|new| new.is_empty());
+    // What stands below a header that is misspelt, nothing else reads.
+    let in_header = |edit: &Edit| {
+        let start = file.text()[..edit.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        file.text()[start..].starts_with('[') && !edit.text.is_empty() && !edit.text.contains('\n')
+    };
+    let header = finding.code == Code::UnknownField && fix.edits.iter().all(in_header);
+    let sure = fix.safety == Safety::Safe || header || !fix.edits.iter().any(guess);
+    sure && !fix.edits.iter().all(removes)
+}
+
+/// A file with edits made in it.
+struct Mended<'a> {
+    file: &'a Arc<SourceFile>,
+    edits: Vec<Edit>,
+    changed: Arc<SourceFile>,
+}
+
+impl Mended<'_> {
+    /// Where something stood before the edits; nothing of what they wrote. One is undone after the other.
+    fn position(&self, at: u32) -> Option<usize> {
+        self.edits.iter().try_fold(at as usize, |at, Edit { span, text }| match at.checked_sub(span.start as usize) {
+            None | Some(0) => Some(at),
+            Some(behind) => Some(behind.checked_sub(text.len())? + span.end as usize),
+        })
+    }
+
+    fn span(&self, span: Span) -> Option<Span> {
+        Some(Span::new(self.position(span.start)?, self.position(span.end)?))
+    }
+
+    /// A finding of the changed file where it stands in the file as it is, with an edit where that fits here as it does there.
+    fn place(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
+        if !Arc::ptr_eq(&finding.file, &self.changed) {
+            return None;
+        }
+        finding.primary.span = self.span(finding.primary.span)?;
+        for label in &mut finding.secondary {
+            label.span = self.span(label.span)?;
+        }
+        let fix = finding.fix.take().and_then(|fix| {
+            let edits = fix.edits.into_iter().map(|edit| {
+                let span = self.span(edit.span)?;
+                let in_line = !span.is_empty() && !edit.text.contains('\n');
+                let same = self.file.slice(span) == self.changed.slice(edit.span);
+                (in_line && same).then_some(Edit { span, ..edit })
+            });
+            Some(Fix { edits: edits.collect::<Option<_>>()?, safety: Safety::Unsafe, ..fix })
+        });
+        Some(Diagnostic { file: self.file.clone(), fix, pointer: None, ..finding })
+    }
+}
