@@ -12,6 +12,8 @@ const MAX_LINES: usize = 8;
 /// Appends the edits as changed lines.
 pub(super) fn write_fix_diff(out: &mut String, file: &SourceFile, edits: &[Edit], options: &RenderOptions) {
     let text = file.text();
+    let mut edits = edits.to_vec();
+    edits.sort_by_key(|edit| edit.span.start);
     let mut lines = Vec::new();
     let mut shift: i64 = 0;
     let mut at = 0;
