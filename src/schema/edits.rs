@@ -82,7 +82,7 @@ pub fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     lines_of_span(file, entry.span())
 }
 
-/// A line to insert before the first entry of a mapping in block style.
+/// A field to insert before the first entry of a mapping: a line of its own, as far as the mapping is laid out in lines.
 pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
     let first = mapping.entries().iter().map(|entry| entry.key.span).min()?;
     let start = line_start(file, first.start as usize);
@@ -94,6 +94,17 @@ pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -
             .start
             .eq(&0)
             .then(|| Edit { span: Span::empty_at(start), text: format!("{key} = {value}{}", line_ending(file)) });
+    }
+    if file.slice(mapping.span).starts_with('{') {
+        let line = lead.chars().all(|c| c == ' ').then(|| format!("{}{lead}", line_ending(file)));
+        let (key, value) = match file.slice(Span::new(first.start as usize, first.start as usize + 1)) {
+            "\"" => {
+                (quote_text(key), if value.starts_with(['"', '[', '{']) { value.to_owned() } else { quote_text(value) })
+            }
+            _ => (key.to_owned(), value.to_owned()),
+        };
+        let text = format!("{key}: {value},{}", line.unwrap_or_else(|| " ".to_owned()));
+        return Some(Edit { span: Span::empty_at(first.start as usize), text });
     }
     if lead.chars().all(|c| c == ' ' || c == '\u{feff}') {
         let indent = lead.trim_start_matches('\u{feff}');
