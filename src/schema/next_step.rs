@@ -48,6 +48,13 @@ fn holds_sentences(node: &Node) -> bool {
     !items.is_empty() && items.iter().all(|item| item.text().is_some_and(|text| text.trim().contains(' ')))
 }
 
+/// The keys that entries of a list say behind `style`; none where one says none, or they are too long to be shown.
+fn keys_of_lists(node: &Node) -> Option<Vec<&str>> {
+    let keys: Option<Vec<&str>> = node.items().iter().map(|item| item.get("style")?.text()).collect();
+    let shown = |key: &&str| echo_text(key) == **key && !key.contains('/');
+    keys.filter(|keys| keys.iter().all(shown)).filter(|keys| (1..=4).contains(&keys.len()))
+}
+
 /// Names that are marked beside each other, where all of them are told at once.
 const MAX_MARKED: usize = 20;
 
@@ -163,6 +170,11 @@ pub(super) fn explain_stranger(
             if style && !entry.value.items().is_empty() =>
         {
             explain_tests_in_list(explained, entry, finding)
+        }
+        (Some(DocumentKind::StyleProfile), _) if parts.is_empty() && keys_of_lists(&entry.value).is_some() => {
+            let keys: Vec<String> = keys_of_lists(&entry.value)?.into_iter().map(edits::quote_text).collect();
+            let sign = if toml { " =" } else { ":" };
+            finding.with_label("keys of lists").with_help(format!("write `styles{sign} [{}]`", keys.join(", ")))
         }
         (Some(DocumentKind::StyleProfile), "instructions" | "custom_instructions" | "rules" | "configured_rules")
             if parts.is_empty() && !holds_sentences(&entry.value) =>
@@ -314,7 +326,9 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Profile), "rules" | "style_rules") if parts.is_empty() && entry.value.text().is_none() => finding
             .with_label("a field of lists")
             .with_help("put the rules into a list of their own, and name its key with `style`"),
-        (Some(_), "apiversion" | "api_version" | "schema_version") if parts.is_empty() => {
+        (Some(DocumentKind::Catalogue), "version") | (Some(_), "apiversion" | "api_version" | "schema_version")
+            if parts.is_empty() =>
+        {
             finding.with_label("said by the tool's version").with_help("leave it out: these files have no version")
         }
         (Some(DocumentKind::StyleTest), "kind") => {

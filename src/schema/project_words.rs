@@ -34,6 +34,8 @@ top: default_language default_locale language languages locales source_language 
 leave it out: each list says its own `language`
 top: variables variable locals data vars = not a field
 leave it out, and write each value where it is meant: nothing is filled in, and keys come from HOUSESTYLE_AUTH_KEY
+top: tests test test_files tests_dir test_paths = a folder, and no field
+leave it out: style tests are read from the YAML files in the folder `tests`
 top: check checks = not a field
 texts that are checked stand in `[[texts]]`: `files = "locales/de/*.po"`, `language` and `style`
 top: store = a field of `state`
@@ -98,7 +100,22 @@ fn known_word(parts: &[&str], written: &str) -> Option<(&'static str, &'static s
     })
 }
 
-const BY_PATTERNS: &str = "name the files by patterns: `files = [\"styles/**/*.yaml\"]`";
+/// Patterns of files below another name: those that stand there, or one that shows how they are written.
+fn files_by_patterns(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let texts = entry.value.items().iter().chain(Some(&entry.value)).filter_map(Node::text);
+    let patterns: Vec<String> = texts.filter(|text| text.contains(['*', '/', '.'])).map(edits::quote_text).collect();
+    let list = format!("files = [{}]", patterns.join(", "));
+    let shown = !patterns.is_empty() && echo_text(&list) == list;
+    let files = explained.node_at(&["files"]);
+    let shown = if shown { list.as_str() } else { "files = [\"styles/**/*.yaml\"]" };
+    let finding = finding.with_help(match files {
+        Some(_) if !patterns.is_empty() => "put its patterns into `files`".to_owned(),
+        _ => format!("name the files by patterns: `{shown}`"),
+    });
+    let whole = files.is_none() && !patterns.is_empty() && patterns.len() == entry.value.items().len();
+    let fix = || edits::rename_key(explained.file, entry.key.span, "files", Safety::Unsafe);
+    if whole { finding.with_fix(fix()) } else { finding }
+}
 
 /// Commands whose options somebody wrote into a table of their name.
 const COMMANDS: &[&str] = &["plan", "apply", "validate", "pull", "drift", "render", "try", "diff"];
@@ -264,10 +281,10 @@ pub(super) fn explain_project_word(
         "backend" | "remote_state" => {
             finding.with_help("say where the state is kept: `state = { store = \"git\" }`")
         }
-        "styles" | "glossaries" | "profiles" if top => finding.with_help(BY_PATTERNS),
+        "styles" | "glossaries" | "profiles" if top => files_by_patterns(explained, entry, finding),
         // Patterns are those of `files`, where that is not set.
         "paths" | "include" if top && (entry.value.items().is_empty() || explained.node_at(&["files"]).is_some()) => {
-            finding.with_help(BY_PATTERNS)
+            files_by_patterns(explained, entry, finding)
         }
         _ => return None,
     })

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::misplaced::merge_misplaced_fields;
+use crate::schema::profile_fields::EXCLUSIVE_FIELDS;
 use crate::schema::project_words::BACKEND_LABEL;
 use crate::schema::{alike, cut_item, edits};
 use crate::source::yaml::strange_blank::indent_with_spaces;
@@ -105,6 +106,10 @@ pub(super) fn join_strangers(
         {
             finding.message = format!("{owner} has no fields {} and {last}", all.join(", "));
             let both = if all.len() == 1 { "both" } else { "all of them" };
+            let named = |field: &str| names.iter().any(|name| name.trim_matches('`') == field);
+            let pair = EXCLUSIVE_FIELDS.iter().find(|(one, other)| named(one) && named(other));
+            let both = if pair.is_some() && all.len() == 1 { "one of them" } else { both };
+            finding.notes.extend(pair.map(|(one, other)| format!("`{one}` and `{other}` exclude each other")));
             finding.help =
                 finding.help.map(|help| help.replace(&names[0], both).replace("leave it out", "leave them out"));
         }
