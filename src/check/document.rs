@@ -13,7 +13,7 @@ use crate::check::{
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
-use crate::schema::explained_document::echo_text;
+use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::validate::{DocumentKind, DocumentValidator};
 use crate::source::duplicate::LACKS_ONE;
 use crate::source::key_text::fitting_key;
@@ -87,17 +87,22 @@ fn read_document<'a>(
         None => (Cow::Borrowed(node), Vec::new()),
     };
     // What stands in a document, and what can only be meant by it, is judged in one go.
-    let (shape, mut faults, of_kind) = match shapes.read_kind(file, &node) {
-        Ok(shape) => (shape, Vec::new(), None),
+    let (shape, mut faults, of_kind, unwrapped) = match shapes.read_kind(file, &node) {
+        Ok(shape) => (shape, Vec::new(), None, None),
         Err(fault) => match fault.meant {
-            Some(shape) => (shape, vec![fault.finding.clone()], Some(fault.finding)),
+            Some(shape) => (shape, vec![fault.finding.clone()], Some(fault.finding), fault.unwrapped),
             None => {
                 findings.push(fault.finding);
                 return (None, findings);
             }
         },
     };
-    let (found, meant) = match of_kind.as_ref().is_none_or(|finding| finding.fix.is_some()) {
+    let (above, node) = match unwrapped {
+        Some((name, inner)) => (join_pointer(&[&name]), Cow::Owned(inner)),
+        None => (String::new(), node),
+    };
+    let known = |finding: &Diagnostic| finding.fix.is_some() || !above.is_empty();
+    let (found, meant) = match of_kind.as_ref().is_none_or(known) {
         true => shapes.validate_document(file, &node, shape),
         // Of a document of a kind that nobody knows for certain, its fields are judged when it says so.
         false => (Vec::new(), None),
@@ -105,7 +110,11 @@ fn read_document<'a>(
     let node = meant.map_or(node, Cow::Owned);
     faults.extend(match &of_kind {
         None => found,
-        Some(finding) => found.into_iter().filter_map(|fault| below_kind_in_doubt(fault, finding)).collect(),
+        Some(finding) => found
+            .into_iter()
+            .filter_map(|fault| below_kind_in_doubt(fault, finding))
+            .map(|fault| Diagnostic { pointer: fault.pointer.map(|pointer| format!("{above}{pointer}")), ..fault })
+            .collect(),
     });
     findings.extend(faults.into_iter().filter(|fault| !follows_from_syntax(parsed, fault)).map(|fault| {
         // What is written anew would be only what was read.
@@ -169,7 +178,10 @@ fn read_document<'a>(
 /// What is wrong with a document of another kind than it says, but for that; as long as its kind is in doubt, so are edits.
 fn below_kind_in_doubt(fault: Diagnostic, kind: &Diagnostic) -> Option<Diagnostic> {
     let lacks_kind = fault.code == Code::MissingField && fault.message.ends_with("`kind`");
-    let told = lacks_kind || fault.pointer.as_deref() == Some("/kind") || fault.primary.span == kind.primary.span;
+    // A name that is no field of the kind is another fault than that nothing says the kind.
+    let apart = kind.code == Code::MissingField && fault.code == Code::UnknownField;
+    let same_place = fault.primary.span == kind.primary.span && !apart;
+    let told = lacks_kind || fault.pointer.as_deref() == Some("/kind") || same_place;
     // By these the kind is known, so that it would be told anew.
     const TELLING: &[&str] = &["dictionaries", "term_lists", "styles", "target_language"];
     let tells = |fix: &Fix| fix.edits.iter().any(|edit| TELLING.contains(&&*edit.text));

@@ -11,6 +11,24 @@ use crate::source::{Entry, Node};
 /// Fields in which people write a translation beside what they note about it.
 const TRANSLATIONS: &[&str] = &["target", "translation", "value", "text", "term", "to", "phrase"];
 
+/// A text where the entries of a dictionary belong: the path of a table, which `file` names, or anything else.
+pub(super) fn explain_text_for_entries(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    text: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let help = "write each entry on a line below it as `phrase: translation`, or name a table with `file`";
+    let (key, dictionary) = (explained.entry_at(parts), explained.node_at(&parts[..parts.len().saturating_sub(1)]));
+    let table = text.lines().count() == 1 && (text.ends_with(".tsv") || text.ends_with(".csv"));
+    let Some(key) = key.filter(|_| table && dictionary.is_some_and(|node| node.get("file").is_none())) else {
+        return finding.with_help(help);
+    };
+    let line = edits::field_line(explained.file, "file", text);
+    let fix = edits::rename_key(explained.file, key.key.span, "file", Safety::Unsafe);
+    finding.with_help(format!("write `{}`: that names a table", echo_text(&line))).with_fix(fix)
+}
+
 /// What to do about fields where the translation of a phrase belongs, told at the phrase.
 pub(super) fn explain_structured_phrase(
     explained: &ExplainedDocument<'_>,
@@ -49,7 +67,7 @@ pub(super) fn explain_structured_phrase(
         "take `{phrase}` away, and its entries one level up: a dictionary has no groups, but comments"
     ));
     let edits = key.and_then(|entry| {
-        let mut edits = dedent(explained, entry, entries)?;
+        let mut edits = dedent(explained.file, entry, entries)?;
         let start = edits::line_start(explained.file, entry.key.span.start as usize);
         let lead = explained.file.text().get(start..entry.key.span.start as usize)?;
         let comment = format!("{lead}# {}{}", entry.key.value, edits::line_ending(explained.file));

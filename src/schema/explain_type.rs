@@ -12,6 +12,7 @@ use crate::schema::explain_list::{
     offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
+use crate::schema::explain_phrase::explain_text_for_entries;
 use crate::schema::explain_rule::rule_of_value;
 use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations, explain_text_for_not};
 use crate::schema::explain_value::ExpectedValue;
@@ -317,8 +318,9 @@ pub(super) fn explain_wrong_type(
         (Value::Text(text), ExpectedValue::Mapping) if *name == "expect" => {
             explain_text_for_expectations(explained, parts, node, text, finding)
         }
-        (Value::Text(_), ExpectedValue::Mapping) if *name == "entries" => finding
-            .with_help("write each entry on a line below it as `phrase: translation`, or name a table with `file`"),
+        (Value::Text(text), ExpectedValue::Mapping) if *name == "entries" => {
+            explain_text_for_entries(explained, parts, text, finding)
+        }
         (Value::Sequence(items), ExpectedValue::Mapping)
             if *name == "configured_rules" && !items.is_empty() && items.iter().all(|item| item.text().is_some()) =>
         {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
@@ -11,6 +12,7 @@ use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::foreign_file::explain_known_file;
+use crate::schema::wrapper::{dedent, without_name, without_table};
 use crate::source::kind_folder::kind_of_folder;
 use crate::source::test_files::{TESTS_FOLDER, is_test_file};
 use crate::source::{Entry, Node, Value};
@@ -22,6 +24,14 @@ pub struct KindFault {
     pub finding: Diagnostic,
     /// What it is meant to be; none where it is nothing of ours, or nobody can tell.
     pub meant: Option<DocumentKind>,
+    /// The name above all of its fields that is a level too much, and the document without it.
+    pub unwrapped: Option<(String, Node)>,
+}
+
+impl KindFault {
+    fn new(finding: Diagnostic, meant: Option<DocumentKind>) -> Self {
+        Self { finding, meant, unwrapped: None }
+    }
 }
 
 /// The kind of a document. What is no mapping is left to the schema of lists.
@@ -35,7 +45,7 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
         return Ok(DocumentKind::StyleTest);
     }
     if let Some(finding) = explain_known_file(file, document) {
-        return Err(Box::new(KindFault { finding, meant: None }));
+        return Err(Box::new(KindFault::new(finding, None)));
     }
     let fault = match (written, named) {
         (Some((node, _)), Some(DocumentKind::StyleProfile)) if is_translation_profile(document) => {
@@ -46,6 +56,7 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
         (None, None) => match document.entry("kind") {
             Some(entry) => Some(explain_value_of_kind(file, document, entry)),
             None => explain_misspelt_kind(file, document)
+                .or_else(|| explain_kind_above(file, document))
                 .or_else(|| explain_kind_below(file, document))
                 .or_else(|| explain_missing_kind(file, document)),
         },
@@ -69,7 +80,7 @@ fn explain_wrong_profile(file: &Arc<SourceFile>, kind: &Node) -> KindFault {
         )
         .with_help(format!("did you mean `{best}`? it has `target_language`"))
         .with_fix(edits::rename_key(file, kind.span, best, Safety::Unsafe));
-    KindFault { finding, meant: Some(DocumentKind::Profile) }
+    KindFault::new(finding, Some(DocumentKind::Profile))
 }
 
 /// Words that people use for our kinds.
@@ -168,7 +179,7 @@ fn explain_value_of_kind(file: &Arc<SourceFile>, document: &Node, entry: &Entry)
     let title = format!("write `{word}`");
     let fix = || edits::replace_span(Span::new(start, end), format!("{sign}{text}"), title, Safety::Unsafe);
     let fix = plain.then(fix);
-    KindFault { finding: fix.into_iter().fold(finding, Diagnostic::with_fix), meant: Some(meant) }
+    KindFault::new(fix.into_iter().fold(finding, Diagnostic::with_fix), Some(meant))
 }
 
 /// A field with a slip in its name whose value is the word of a kind: `Kind: glossary`, `type: glossary`.
@@ -208,7 +219,7 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
             Safety::Unsafe,
         )),
     };
-    Some(KindFault { finding, meant: Some(meant) })
+    Some(KindFault::new(finding, Some(meant)))
 }
 
 /// A document that says no kind and is no list: it has a field that only another kind has, or stands in the folder of one.
@@ -227,7 +238,7 @@ fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindF
         Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
         None => finding,
     };
-    Some(KindFault { finding, meant: Some(kind) })
+    Some(KindFault::new(finding, Some(kind)))
 }
 
 /// What a document is by its fields and its folder where that is no list, where that shows, and why.
@@ -240,6 +251,10 @@ fn tell_kind(file: &Arc<SourceFile>, document: &Node) -> Option<(DocumentKind, S
     };
     let rules = ["configured_rules", "extends"].into_iter().any(has) || has("custom_instructions") && !texts();
     let field = telling_field(document);
+    if let Some(entry) = document.entries().iter().find(|entry| is_spoken(entry)).filter(|_| !rules) {
+        let kind = DocumentKind::SpokenTerms;
+        return Some((kind, entry.key.span, format!("phrases alone are a document of the kind `{}`", kind.as_str())));
+    }
     let folder = kind_of_folder(file.path()).and_then(|(folder, kind)| Some((folder, DocumentKind::from_name(kind)?)));
     match (field, folder) {
         (Some((field, kind)), _) if !rules && !has("language") => {
@@ -259,6 +274,18 @@ fn tell_kind(file: &Arc<SourceFile>, document: &Node) -> Option<(DocumentKind, S
     }
 }
 
+/// Whether an entry holds phrases without translations: a list, or one for each language, below a name that says so.
+fn is_spoken(entry: &Entry) -> bool {
+    let phrases = |node: &Node| !node.items().is_empty() && node.items().iter().all(|item| item.text().is_some());
+    let inner = entry.value.entries();
+    let by_language = inner.iter().any(|inner| find_language(&inner.key.value).is_some());
+    match entry.key.value.as_str() {
+        "spoken_terms" => phrases(&entry.value) || by_language && inner.iter().all(|inner| phrases(&inner.value)),
+        "terms" => by_language && inner.iter().all(|inner| phrases(&inner.value)),
+        _ => false,
+    }
+}
+
 /// Whether a document that may be a profile has a field that no list has.
 fn is_profile(kind: DocumentKind, document: &Node) -> bool {
     let own = DocumentKind::Profile.fields().iter().filter(|field| !DocumentKind::Style.fields().contains(field));
@@ -269,6 +296,57 @@ fn is_profile(kind: DocumentKind, document: &Node) -> bool {
 fn is_field_of_base(entry: &Entry) -> bool {
     let fields = ["language", "extends", "configured_rules", "custom_instructions", "without_rules"];
     closest_field(&entry.key.value, &fields).is_some()
+}
+
+/// The word of a kind above all fields of a document, as others name what a file holds: `glossary:`, `[base_style]`.
+fn explain_kind_above(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
+    let [holder] = document.entries() else { return None };
+    let kind = kind_of_word(&holder.key.value).filter(|kind| *kind != DocumentKind::Style)?;
+    let inner = holder.value.entries();
+    let fields: Vec<String> = inner
+        .iter()
+        .filter(|entry| closest_field(&entry.key.value, kind.fields()).is_some())
+        .map(|entry| format!("`{}`", echo_text(&entry.key.value)))
+        .collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let (written, toml) = (echo_text(&holder.key.value), edits::is_toml(file));
+    let line = edits::field_line(file, "kind", kind.as_str());
+    let said = holder.value.get("kind").is_some();
+    let headers = toml.then(|| without_table(file, holder)).flatten();
+    // A table that is named in the headers of others alone has no line of its own.
+    let named = toml.then(|| without_name(file, holder.key.span)).flatten();
+    let help = match (said, toml) {
+        (_, true) if named.is_some() && !said => {
+            format!("write `{line}` at the top, and no `{written}.` in the headers")
+        }
+        (true, true) => format!("delete the line `[{written}]`, and `{written}.` in other headers"),
+        (true, false) => format!("take `{written}` away, and what is below it one level up"),
+        (false, true) => format!("write `{line}` in place of `[{written}]`, and no `{written}.` in other headers"),
+        (false, false) => format!("write `{line}` in its place, and what is below it at the margin"),
+    };
+    let belong = if fields.len() == 1 { "belongs" } else { "belong" };
+    let note = format!("{} below it {belong} to a {}", fields[..fields.len().min(3)].join(", "), kind.noun());
+    let finding =
+        Diagnostic::new(Code::UnknownField, file, holder.key.span, format!("`{written}` is a level too much"))
+            .with_label("take this level away")
+            .with_help(help)
+            .with_note(note)
+            .with_pointer(join_pointer(&[&holder.key.value]));
+    let at_top = named.filter(|_| !said).map(|edits| {
+        let top = Edit { span: Span::empty_at(0), text: String::new() };
+        std::iter::once(top).chain(edits).collect()
+    });
+    let edits = headers.or(at_top).or_else(|| dedent(file, holder, inner)).map(|mut edits| {
+        let in_place = edits.first_mut().filter(|_| !said);
+        in_place.into_iter().for_each(|edit| edit.text = format!("{line}{}", edits::line_ending(file)));
+        edits
+    });
+    let fix = edits.map(|edits| Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits });
+    let finding = fix.into_iter().fold(finding, Diagnostic::with_fix);
+    let unwrapped = Some((holder.key.value.clone(), holder.value.clone()));
+    Some(KindFault { finding, meant: Some(kind), unwrapped })
 }
 
 /// A `kind` that stands in a block of the document, and so says nothing of it: behind the header of a table, mostly.
@@ -285,7 +363,7 @@ fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFau
             .with_label("take this level away")
             .with_help(help)
             .with_pointer(join_pointer(&[&holder.key.value]));
-        return Some(KindFault { finding, meant: Some(kind) });
+        return Some(KindFault::new(finding, Some(kind)));
     }
     let (holder, kind) = document.entries().iter().find_map(|entry| {
         let kind = entry.value.entry("kind")?;
@@ -302,7 +380,7 @@ fn explain_kind_below(file: &Arc<SourceFile>, document: &Node) -> Option<KindFau
     let finding = Diagnostic::new(Code::UnknownField, file, kind.key.span, message);
     let pointer = join_pointer(&[&holder, "kind"]);
     let finding = finding.with_label("belongs to the document").with_help(help).with_pointer(pointer);
-    Some(KindFault { finding, meant })
+    Some(KindFault::new(finding, meant))
 }
 
 /// Where what a word after `kind` means stands in other files, or in none.
@@ -347,7 +425,7 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node
             let why = other.map_or_else(String::new, |(field, _)| format!(" it has `{field}`"));
             let fix = edits::rename_key(file, node.span, best, Safety::Unsafe);
             let finding = finding.with_help(format!("did you mean `{best}`?{why}")).with_fix(fix);
-            return KindFault { finding, meant: DocumentKind::from_name(best) };
+            return KindFault::new(finding, DocumentKind::from_name(best));
         }
         None if other_place(file, text).is_some() => {
             Diagnostic { notes: Vec::new(), ..finding }.with_help(other_place(file, text).unwrap_or_default())
@@ -356,12 +434,12 @@ pub(super) fn explain_unknown_kind(file: &Arc<SourceFile>, document: &Node, node
             Some((kind, _, why)) => {
                 let fix = edits::rename_key(file, node.span, kind.as_str(), Safety::Unsafe);
                 let finding = finding.with_help(format!("write `{}`: {why}", kind.as_str())).with_fix(fix);
-                return KindFault { finding, meant: Some(kind) };
+                return KindFault::new(finding, Some(kind));
             }
             None => {
                 finding.with_help("write one of these kinds, or take the file out with `exclude` in housestyle.toml")
             }
         },
     };
-    KindFault { finding, meant: None }
+    KindFault::new(finding, None)
 }

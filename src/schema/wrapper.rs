@@ -1,6 +1,6 @@
 //! A level too much: fields of a mapping stand one level down, below a name that nothing has.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
@@ -38,7 +38,9 @@ pub(super) fn explain_wrapper<'a>(
         known.iter().copied().filter(|field| inner.iter().any(|inner| inner.key.value == *field)).collect();
     let needed = fields.len() == inner.len() && fields.iter().any(|field| missing.contains(field));
     let enough = if parts.is_empty() { fields.len() >= 2 || needed } else { !fields.is_empty() };
-    if !enough || 2 * fields.len() <= inner.len() || inner.iter().filter(is_field).any(taken) {
+    let near = |inner: &&Entry| parts.is_empty() && closest_field(&inner.key.value, &known).is_some();
+    let most = 2 * inner.iter().filter(|inner| is_field(inner) || near(inner)).count() > inner.len();
+    if !enough || !most || inner.iter().filter(is_field).any(taken) {
         return None;
     }
     let written = echo_text(&entry.key.value);
@@ -58,7 +60,7 @@ pub(super) fn explain_wrapper<'a>(
         && !matches!(parts, [] | ["environments", ..])
         && lines(&own) == 1
         && lines(&above) == 0;
-    let headers = if parts.is_empty() { without_table(explained, entry) } else { None };
+    let headers = if parts.is_empty() { without_table(explained.file, entry) } else { None };
     let finding = explained
         .new_finding(code, entry.key.span, format!("`{written}` is a level too much"))
         .with_label("take this level away")
@@ -78,6 +80,8 @@ pub(super) fn explain_wrapper<'a>(
             }
         } else if entry.value.items().is_empty() {
             format!("take `{written}` away, and what is below it one level up")
+        } else if explained.file.slice(entry.value.span).starts_with('[') {
+            format!("take `{written}` and its brackets away: the document is what stands between them")
         } else {
             format!("take `{written}` and the `-` away, and what is below them to the margin")
         })
@@ -87,7 +91,7 @@ pub(super) fn explain_wrapper<'a>(
         Some(vec![Edit { span: Span::new(at, at + own.len()), text: above.clone() }])
     };
     Some((
-        match dedent(explained, entry, inner).or_else(retitle).or(headers) {
+        match dedent(explained.file, entry, inner).or_else(retitle).or(headers) {
             Some(edits) => {
                 finding.with_fix(Fix { title: "take this level away".to_owned(), safety: Safety::Unsafe, edits })
             }
@@ -95,6 +99,32 @@ pub(super) fn explain_wrapper<'a>(
         },
         fields,
     ))
+}
+
+/// A level of free names that is written twice: `categories` below `categories`.
+pub(super) fn explain_doubled_level(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let [above @ .., outer, inner] = parts else { return None };
+    let entry = explained.entry_at(parts).filter(|_| outer == inner && !unknown.is_empty())?;
+    let free = explained.fields_at(&parts[..parts.len() - 1]).is_empty();
+    if !free || !explained.fields_at(above).contains(outer) || unknown.len() < entry.value.entries().len() {
+        return None;
+    }
+    let name = echo_text(inner);
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, format!("`{name}` is a level too much: it is written twice"))
+        .with_label("take this level away")
+        .with_help(format!("take this `{name}` away, and what is below it one level up"))
+        .with_pointer(join_pointer(parts));
+    let title = "take this level away".to_owned();
+    let file = explained.file;
+    let headers = || without_name(file, entry.key.span).filter(|_| edits::is_toml(file));
+    let fix = dedent(file, entry, entry.value.entries()).or_else(headers);
+    let fix = fix.map(|edits| Fix { title, safety: Safety::Unsafe, edits });
+    Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
 }
 
 /// What a request answers with: a list of documents below a name.
@@ -195,8 +225,8 @@ fn explain_named_documents<'a>(
 }
 
 /// Edits that take a TOML table away and leave what is in it, where its own header comes before all others.
-fn without_table(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Vec<Edit>> {
-    let (file, name) = (explained.file, entry.key.span);
+pub(super) fn without_table(file: &SourceFile, entry: &Entry) -> Option<Vec<Edit>> {
+    let name = entry.key.span;
     let line = |span: Span| {
         let start = edits::line_start(file, span.start as usize);
         (start, file.text()[start..].split_inclusive('\n').next().unwrap_or_default())
@@ -209,16 +239,26 @@ fn without_table(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Vec
     }
     let mut edits = vec![Edit { span: Span::new(start, start + header.len()), text: String::new() }];
     for other in other_names_of_table(file.text(), name) {
-        let end = other.end as usize;
-        let dot = file.text()[end..].starts_with('.').then_some(end + 1)?;
-        edits.push(Edit { span: Span::new(other.start as usize, dot), text: String::new() });
+        edits.push(without_dot(file, other)?);
     }
     Some(edits)
 }
 
+/// The edit that takes a part of a path of TOML away, where another one follows it.
+fn without_dot(file: &SourceFile, name: Span) -> Option<Edit> {
+    let end = name.end as usize;
+    let dot = file.text()[end..].starts_with('.').then_some(end + 1)?;
+    Some(Edit { span: Span::new(name.start as usize, dot), text: String::new() })
+}
+
+/// Edits that take the name of a TOML table away which has no header of its own.
+pub(super) fn without_name(file: &SourceFile, name: Span) -> Option<Vec<Edit>> {
+    let names = std::iter::once(name).chain(other_names_of_table(file.text(), name));
+    names.map(|name| without_dot(file, name)).collect()
+}
+
 /// Edits that take a key away and what is below it to the key's own depth, where each line is laid out plainly.
-pub(super) fn dedent(explained: &ExplainedDocument<'_>, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
-    let file = explained.file;
+pub(super) fn dedent(file: &SourceFile, entry: &Entry, inner: &[Entry]) -> Option<Vec<Edit>> {
     let mapping = matches!(entry.value.value, Value::Mapping(_)) && !edits::is_toml(file);
     let first = inner.first()?.key.span.start as usize;
     let key = entry.key.span.start as usize;

@@ -4,7 +4,7 @@
 const FOLDERS: &[(&str, &[&str])] = &[
     ("base_style", &["house", "base", "bases", "base-styles", "base_styles"]),
     ("glossary", &["glossary", "glossaries"]),
-    ("spoken_terms", &["spoken-terms", "spoken_terms"]),
+    ("spoken_terms", &["spoken", "spoken-terms", "spoken_terms"]),
     ("style_profile", &["style-profiles", "style_profiles"]),
     ("translation_profile", &["profiles", "translation-profiles", "translation_profiles"]),
 ];
