@@ -22,7 +22,11 @@ pub(super) fn explain_missing_level<'a, 'e>(
         let known = |inner: &Entry| fields.contains(&inner.key.value.as_str());
         let category = parts.is_empty() && explained.catalogue.categories.contains_key(&entry.key.value);
         let inner = entry.value.entries();
-        !fields.is_empty() && !inner.is_empty() && (category || inner.iter().all(known))
+        let rule = matches!(parts, ["categories", _]) && field == "rules" && {
+            let values = entry.value.items();
+            !values.is_empty() && values.iter().all(|value| value.text().is_some())
+        };
+        !fields.is_empty() && (rule || !inner.is_empty() && (category || inner.iter().all(known)))
     };
     let of_field = |field: &'a str| {
         let found: Vec<&Entry> = unknown.iter().copied().filter(|entry| fits(field, entry)).collect();

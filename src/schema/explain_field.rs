@@ -14,7 +14,8 @@ use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
     dotted_name, edits, elsewhere, explain_catalogue, explain_choice, explain_instruction, explain_rule,
-    forbidden_setting, foreign_file, lifted, missing_field, next_step, profile_fields, regroup, restate, wrapper,
+    forbidden_setting, foreign_file, lifted, lint_codes, missing_field, next_step, profile_fields, regroup, restate,
+    wrapper,
 };
 use crate::source::{Entry, Node, Value};
 
@@ -59,6 +60,9 @@ pub(super) fn explain_fields(
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
+    if let Some(finding) = wrapper::explain_doubled_level(explained, parts, unknown) {
+        return vec![finding];
+    }
     if let Some(finding) = foreign_file::explain_foreign_file(explained, parts, node, unknown, &missing, &|entry| {
         closest_field(&entry.key.value, &known).is_some()
             || field_of_content(explained, parts, entry, &free).is_some()
@@ -77,6 +81,11 @@ pub(super) fn explain_fields(
         .or_else(|| elsewhere::explain_entry_of_other_kind(explained, parts, unknown))
     {
         return vec![finding];
+    }
+    let whole = lifted::explain_whole_list(explained, parts, unknown, &missing);
+    if let Some((field, _, finding)) = &whole {
+        missing.retain(|missing| missing != field);
+        findings.push(finding.clone());
     }
     let below = lifted::explain_lifted_fields(explained, parts, node, unknown, &missing);
     for LiftedFields { holder, keys: _, finding } in &below {
@@ -98,7 +107,12 @@ pub(super) fn explain_fields(
     let of_all = of_all.filter(|_| parts.is_empty()).map(|entry| entry.key.span);
     let lifted = |entry: &Entry| {
         let keys = below.iter().flat_map(|below| &below.keys);
-        keys.copied().chain(raised.iter().map(|entry| entry.key.span)).chain(of_all).any(|key| key == entry.key.span)
+        let whole = whole.iter().map(|(_, key, _)| *key);
+        keys.copied()
+            .chain(raised.iter().map(|entry| entry.key.span))
+            .chain(of_all)
+            .chain(whole)
+            .any(|key| key == entry.key.span)
     };
     let mut unnamed = Vec::new();
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
@@ -112,8 +126,14 @@ pub(super) fn explain_fields(
             findings.push(finding);
             continue;
         }
+        if let Some(finding) = lint_codes::explain_code_set_twice(explained, parts, entry, &free) {
+            findings.push(finding);
+            continue;
+        }
         // What is required and absent comes first: then the slip is explained whole.
-        let meant = closest_field(written, &missing).or_else(|| closest_field(written, &free));
+        let meant = field_of_path(entry, &free).or_else(|| closest_field(written, &missing));
+        let meant = meant.or_else(|| closest_field(written, &free));
+        let meant = meant.filter(|code| parts.last() != Some(&"lints") || lint_codes::is_slip_of_code(written, code));
         let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
         let meant = meant.or_else(|| field_of_shape(explained, parts, entry, unknown, &missing));
         // Of a profile's two languages, nothing tells which one was meant.
@@ -145,6 +165,7 @@ pub(super) fn explain_fields(
     // One field that is not known and one that is not there are one slip, whatever was meant.
     if let ([finding], [first, more @ ..]) = (findings.as_mut_slice(), missing.as_slice())
         && (more.is_empty() || !parts.is_empty())
+        && *first != "kind"
         && finding.code == Code::UnknownField
         && finding.fix.is_none()
     {
@@ -177,6 +198,12 @@ fn field_of_content<'n>(
         return None;
     };
     free.iter().copied().find(|free| *free == field)
+}
+
+/// The field that names a table, where the path of one stands behind another name.
+fn field_of_path<'n>(entry: &Entry, free: &[&'n str]) -> Option<&'n str> {
+    let is_table = entry.value.text().is_some_and(|path| path.ends_with(".tsv") || path.ends_with(".csv"));
+    free.iter().copied().find(|field| is_table && *field == "file")
 }
 
 /// The one list or mapping that is required and absent, where only this unknown name holds what it takes.
@@ -256,6 +283,10 @@ fn explain_unknown_field(
         return finding;
     }
     let finding = note_strange_letters(finding, written, meant);
+    let always = meant.and_then(Code::from_name).filter(|code| parts.last() == Some(&"lints") && !code.is_relaxable());
+    if let Some(code) = always.filter(|_| entry.value.text() != Some("error")) {
+        return finding.with_help(format!("remove the line: `{}` is always an error", code.name()));
+    }
     if let Some(name) = meant {
         // An empty block is found at its key, whatever that is called.
         // Of a field that does nothing there, or is one too many, more would be found.
@@ -317,7 +348,8 @@ fn explain_unknown_field(
         );
         return finding.with_note(note).with_help(format!("indent `{bare}` with spaces"));
     }
-    let of_service = explained.kind.is_some_and(|kind| kind != DocumentKind::StyleTest);
+    let of_service =
+        explained.kind.is_some_and(|kind| !matches!(kind, DocumentKind::StyleTest | DocumentKind::Catalogue));
     if of_service && (SERVICE_FIELDS.contains(&written) || SERVICE_STATES.contains(&written)) {
         let finding = finding.with_label("of the service");
         let finding = if SERVICE_FIELDS.contains(&written) {
@@ -382,65 +414,24 @@ fn explain_unknown_field(
     match free.is_empty() {
         // They are too many to be shown.
         true if explained.kind.is_none() && parts.is_empty() => {
-            finding.with_help("take one of its fields: `housestyle schema project` has them")
+            let list = list_of_tables(explained, written);
+            finding.with_help(list.map_or_else(
+                || "take one of its fields: `housestyle schema project` has them".to_owned(),
+                |list| format!("did you mean `{list}`? write `[[{list}]]` for each"),
+            ))
         }
-        true if parts == ["lints"] => explain_listed_codes(explained, entry, &finding)
-            .unwrap_or_else(|| explain_unknown_code(explained, entry, finding)),
+        true if parts == ["lints"] => lint_codes::explain_listed_codes(explained, entry, &finding)
+            .unwrap_or_else(|| lint_codes::explain_unknown_code(explained, entry, finding)),
         true => finding.with_help(LEAVE_IT_OUT),
         false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))).with_help(LEAVE_IT_OUT),
     }
 }
 
-/// Codes behind a word for their severity, as other programs have them: `ignore = ["cut-text"]`.
-fn explain_listed_codes(explained: &ExplainedDocument<'_>, entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
-    let (file, written) = (explained.file, entry.key.value.as_str());
-    let word = written.rsplit(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-    let severity = ["error", "warn", "off"].into_iter().find(|severity| *severity == word);
-    let severity = severity.or_else(|| explain_choice::word_meant("lints", &word))?;
-    let codes: Vec<&str> = entry.value.items().iter().chain(Some(&entry.value)).filter_map(Node::text).collect();
-    let lines: Vec<String> = codes.iter().map(|code| format!("{code} = \"{severity}\"")).collect();
-    let shown = match lines.as_slice() {
-        [] => format!("`edge-whitespace = \"{severity}\"`"),
-        lines => lines.iter().take(3).map(|line| format!("`{}`", echo_text(line))).collect::<Vec<_>>().join(", "),
-    };
-    let finding = finding
-        .clone()
-        .with_label("a severity, and no code")
-        .with_help(format!("write each code with its severity: {shown}"));
-    let set = explained.node_at(&["lints"]);
-    let fits = |code: &&str| {
-        let known = Code::from_name(code).is_some_and(|code| severity == "error" || code.is_relaxable());
-        known && set.is_some_and(|lints| lints.get(code).is_none())
-    };
-    let alone = edits::line_start(file, entry.key.span.start as usize) == entry.key.span.start as usize;
-    let whole = alone && !lines.is_empty() && codes.iter().all(fits) && !file.slice(entry.span()).contains('#');
-    let text = lines.join(edits::line_ending(file));
-    let fix = || edits::replace_span(entry.span(), text, "write each code with its severity", Safety::Unsafe);
-    Some(if whole { finding.with_fix(fix()) } else { finding })
-}
-
-/// A word in `[lints]` that is no code of a finding: the codes that begin as it does are close.
-fn explain_unknown_code(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
-    let known = explained.fields_at(&["lints"]);
-    let lower = entry.key.value.to_ascii_lowercase();
-    let words = lower.split(['-', '_', '.', '/']).filter(|word| word.len() > 3);
-    // The first word says most, and one of those behind it where no code has it.
-    let with = |word: &str| -> Vec<&str> {
-        let alike = |other: &str| other.trim_end_matches('s') == word.trim_end_matches('s');
-        known.iter().copied().filter(|code| code.split('-').any(alike)).collect()
-    };
-    let found = words.map(|word| (word, with(word))).find(|(_, close)| !close.is_empty());
-    let (word, mut close) = found.unwrap_or_default();
-    let same = entry.key.value.to_ascii_lowercase().replace('_', "-");
-    close.sort_by_key(|code| (*code != same, !code.starts_with(word)));
-    let all: Vec<String> = close.iter().take(5).map(|code| format!("`{code}`")).collect();
-    match close.as_slice() {
-        [] => finding.with_help("write the code of a finding, as it stands in brackets where `validate` shows one"),
-        [only, more @ ..] if more.is_empty() || *only == same => finding
-            .with_help(format!("did you mean `{only}`?"))
-            .with_fix(edits::rename_key(explained.file, entry.key.span, only, Safety::Unsafe)),
-        _ => finding.with_help(format!("did you mean one of these? {}", all.join(", "))),
-    }
+/// The list of tables in the project file that a name stands for, where the list is set and goes on.
+fn list_of_tables<'a>(explained: &ExplainedDocument<'a>, written: &str) -> Option<&'a str> {
+    let mut lists = explained.fields_at(&[]);
+    lists.retain(|list| explained.document.get(list).is_some() && !explained.fields_at(&[list, "0"]).is_empty());
+    closest_field(written, &lists)
 }
 
 /// Edits that write keys of documents over the paths of their files, behind a field that names documents.
@@ -540,7 +531,9 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
     if explained.kind == Some(DocumentKind::Glossary)
         && let Some(field) = closest_field(written, &fields_below(&["dictionaries", "0"]))
     {
-        return Some(format!("write it as `{field}` into an entry of `dictionaries`"));
+        let words = lifted::describe_kept_words(&entry.value).filter(|_| field == "entries");
+        let words = words.map_or_else(String::new, |words| format!("; {words}"));
+        return Some(format!("write it as `{field}` into an entry of `dictionaries`{words}"));
     }
     let lower = written.to_lowercase();
     let set = fields_below(&[]).into_iter().find(|field| *field == lower)?;

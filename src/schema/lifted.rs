@@ -1,12 +1,12 @@
 //! Fields that stand one level higher than they belong, beside the list or the mapping that should hold them: told once, with the
 //! lines as they are to stand.
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::noted::holds_noted_texts;
-use crate::schema::restate::{restate, takes_value};
+use crate::schema::restate::{Restated, restate, takes_value};
 use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
 
@@ -29,6 +29,8 @@ struct Holder<'a> {
     /// The fields of the mapping that holds it.
     outer: Vec<&'a str>,
     is_list: bool,
+    /// Whether its fields are told by other words too.
+    takes_words: bool,
     /// The field below it that takes the word which stands in its place.
     of_word: Option<&'a str>,
 }
@@ -42,17 +44,19 @@ impl<'a> Holder<'a> {
         let word = explained.node_at(&[parts, &[name]].concat()).and_then(Node::text);
         let of_word = word.and_then(|word| elsewhere::field_below_of_word(explained, &[parts, &[name]].concat(), word));
         let outer = explained.fields_at(parts);
-        (!fields.is_empty()).then_some(Self { name, fields, outer, is_list, of_word })
+        let takes_words = is_list || explained.is_required(&[parts, &[name]].concat());
+        (!fields.is_empty()).then_some(Self { name, fields, outer, is_list, takes_words, of_word })
     }
 
-    /// The field that a name means here: itself, or in a list one that it is a word for, and for nothing beside the list.
+    /// The field that a name means here: itself, or one that it is a word for, and for nothing beside the holder.
     fn field_of(&self, written: &str) -> Option<&'a str> {
         if SAID_BY_FORM.contains(&written) {
             return None;
         }
         let named = || self.fields.iter().copied().find(|field| *field == written);
-        let no_word =
-            || !self.is_list || is_word_for_language(written) || closest_field(written, &self.outer).is_some();
+        // Of two languages, nobody knows which one is meant.
+        let either = || is_word_for_language(written) && !self.fields.contains(&"language");
+        let no_word = || !self.takes_words || either() || closest_field(written, &self.outer).is_some();
         match self.of_word.filter(|_| written == self.name) {
             None => named().or_else(|| if no_word() { None } else { closest_field(written, &self.fields) }),
             field => field,
@@ -87,6 +91,39 @@ pub(super) fn explain_lifted_fields<'a>(
     holders.filter_map(of_holder).collect()
 }
 
+/// An unknown name that holds all entries of a list that is required and absent, by their names: `terms` by language.
+pub(super) fn explain_whole_list<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    unknown: &[&Entry],
+    missing: &[&'a str],
+) -> Option<(&'a str, Span, Diagnostic)> {
+    let holders = missing.iter().filter_map(|name| Holder::at(explained, parts, name)).filter(|holder| holder.is_list);
+    let found = holders
+        .flat_map(|holder| unknown.iter().map(move |entry| (holder.name, holder.field_of(&entry.key.value), entry)));
+    let (name, entry, restated) = found
+        .filter(|(_, field, _)| field.is_some())
+        .find_map(|(name, _, entry)| Some((name, *entry, restate_as_holder(explained, parts, name, entry)?)))?;
+    let (key, written) = (entry.key.span, entry.key.value.as_str());
+    let message = format!("{} has no field `{}`", explained.describe_any_owner(parts), echo_text(written));
+    let finding = explained.new_finding(Code::UnknownField, key, message).with_label("not a field");
+    let mut finding = restated.explain(finding).with_pointer(join_pointer(&[parts, &[written]].concat()));
+    finding.primary.span = key;
+    finding.help = finding.help.map(|help| format!("did you mean `{name}`? {help}"));
+    if let Some(fix) = &mut finding.fix {
+        fix.edits.insert(0, Edit { span: key, text: name.to_owned() });
+    }
+    Some((name, key, finding))
+}
+
+/// The list of this name as what stands below an entry would be, where that is a mapping of lists by their names.
+fn restate_as_holder(explained: &ExplainedDocument<'_>, parts: &[&str], name: &str, entry: &Entry) -> Option<Restated> {
+    let lists = entry.value.entries().iter().all(|inner| !inner.value.items().is_empty());
+    let place = [parts, &[name]].concat();
+    let schema = explained.schema_at(&place).filter(|_| lists && !entry.value.entries().is_empty())?;
+    restate(explained.file, schema, &place, &entry.value)
+}
+
 /// The fields of one holder that stand beside where it should, or beside the word in its place.
 fn explain_fields_of<'a>(
     explained: &ExplainedDocument<'a>,
@@ -98,14 +135,17 @@ fn explain_fields_of<'a>(
     // Entries with fields of their own are what the list holds, by another name, and no text of one of its entries.
     let is_list = |entry: &Entry| entry.value.items().iter().any(|item| !item.entries().is_empty());
     let takes = |field: &str, entry: &Entry| {
-        let place = [parts, &[holder.name, "0", field]].concat();
+        let below: &[&str] = if holder.is_list { &[holder.name, "0"] } else { &[holder.name] };
+        let place = [parts, below, &[field]].concat();
         let schema = explained.schema_at(&place);
         let restated = || restate(explained.file, schema?, &place, &entry.value);
         let noted =
             || schema.is_some_and(|schema| schema["items"]["type"] == "string") && holds_noted_texts(&entry.value);
         let fits = !is_list(entry) || !explained.fields_at(&[&place[..], &["0"]].concat()).is_empty();
         let shape = || field == entry.key.value || schema.is_some_and(|schema| takes_value(schema, &entry.value));
-        fits && shape() || restated().is_some() || noted()
+        // What holds all entries by their names is the list itself.
+        let whole = || restate_as_holder(explained, parts, holder.name, entry).is_some();
+        (fits && shape() || restated().is_some() || noted()) && !(holder.is_list && whole())
     };
     let is_lifted = |entry: &Entry| holder.field_of(&entry.key.value).is_some_and(|field| takes(field, entry));
     let mut lifted: Vec<&Entry> = unknown.iter().copied().filter(|entry| is_lifted(entry)).collect();
@@ -150,16 +190,59 @@ fn explain_fields_of<'a>(
         (false, _) if names.len() == 1 => format!("write `{list}:` above it, and indent it below"),
         (false, _) => format!("write `{list}:` above the first of them, and indent all below it"),
     };
+    let words = |entry: &&&Entry| holder.field_of(&entry.key.value) == Some("entries");
+    let kept = lifted.iter().find(words).and_then(|entry| describe_kept_words(&entry.value));
+    let help = kept.map_or(help.clone(), |kept| format!("{help}; {kept}"));
     let finding = explained
         .new_finding(Code::UnknownField, first.key.span, message)
         .with_label(format!("{} has no such field", explained.describe_any_owner(parts)))
         .with_help(help)
         .with_pointer(join_pointer(&[parts, &[first.key.value.as_str()]].concat()));
-    let about: Vec<&Entry> = lifted.iter().copied().chain(several).chain(dropped).chain(word).collect();
+    let about: Vec<&Entry> = lifted.iter().copied().chain(several).chain(dropped.iter().copied()).chain(word).collect();
     let keys = about.iter().map(|entry| entry.key.span).collect();
     let movable = !toml && (there.is_none() || word.is_some());
-    let fix = movable.then(|| lower_fields(explained.file, node, &holder, &about)).flatten();
+    let headed =
+        toml && parts.is_empty() && there.is_none() && holder.is_list && several.is_none() && dropped.is_empty();
+    let fix = match headed {
+        true => put_below_header(explained.file, node, &holder, &lifted),
+        false => movable.then(|| lower_fields(explained.file, node, &holder, &about)).flatten(),
+    };
     Some(LiftedFields { holder: list, keys, finding: fix.into_iter().fold(finding, Diagnostic::with_fix) })
+}
+
+/// How words without translations are written as entries of a dictionary.
+pub(super) fn describe_kept_words(list: &Node) -> Option<String> {
+    let word = list.items().first()?.text().filter(|word| echo_text(word) == **word)?;
+    Some(format!("write each word with its translation: `{word}: {word}` where it stays as it is"))
+}
+
+/// The fix that writes the header of an entry above its fields at the top of a document in TOML, and the names of its tables below
+/// that of the list; nothing where other fields stand behind the first of them.
+fn put_below_header(file: &SourceFile, node: &Node, holder: &Holder<'_>, lifted: &[&Entry]) -> Option<Fix> {
+    let start = |entry: &Entry| edits::line_start(file, entry.key.span.start as usize);
+    let is_table = |entry: &Entry| file.text()[start(entry)..].trim_start().starts_with('[');
+    let is_lifted = |entry: &Entry| lifted.iter().any(|one| one.key.span == entry.key.span);
+    let first = lifted.iter().filter(|entry| !is_table(entry)).map(|entry| start(entry)).min()?;
+    let apart = |entry: &Entry| is_table(entry) || is_lifted(entry) || start(entry) < first;
+    if !node.entries().iter().all(apart) {
+        return None;
+    }
+    let name = holder.name;
+    let end = edits::line_ending(file);
+    let apart = file.text()[..first].lines().next_back().is_some_and(|line| !line.trim().is_empty());
+    let head = format!("{}[[{name}]]{end}", if apart { end } else { "" });
+    let mut edits = vec![Edit { span: Span::empty_at(first), text: head }];
+    for entry in lifted {
+        let (written, span) = (entry.key.value.as_str(), entry.key.span);
+        let field = holder.field_of(written)?;
+        match is_table(entry) {
+            true if field == written => edits.extend(edits::put_below_table(file, &[span], name).edits),
+            true => return None,
+            false if field == written => {}
+            false => edits.push(Edit { span, text: field.to_owned() }),
+        }
+    }
+    Some(Fix { title: format!("write `[[{name}]]` above them"), safety: Safety::Unsafe, edits })
 }
 
 /// The fix that writes the holder above the lines of its fields, and those below it.

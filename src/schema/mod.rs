@@ -55,6 +55,7 @@ mod restate;
 mod elsewhere;
 mod project_words;
 mod lifted;
+mod lint_codes;
 mod listed_rules;
 pub mod validate;
 
