@@ -10,6 +10,7 @@ use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::lifted::LiftedFields;
+use crate::schema::project_words::is_further_table;
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
@@ -136,6 +137,9 @@ pub(super) fn explain_fields(
         let meant = meant.filter(|code| parts.last() != Some(&"lints") || lint_codes::is_slip_of_code(written, code));
         let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
         let meant = meant.or_else(|| field_of_shape(explained, parts, entry, unknown, &missing));
+        let further =
+            || closest_field(written, &known).filter(|name| is_further_table(explained, node.get(name), entry));
+        let meant = meant.or_else(further);
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");

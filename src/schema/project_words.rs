@@ -125,6 +125,23 @@ fn text_of(entry: &Entry) -> &str {
     entry.value.text().unwrap_or_default()
 }
 
+/// Whether the tables below a name of a header can stand beside those that a field has already, each with a header of its own.
+pub(super) fn is_further_table(explained: &ExplainedDocument<'_>, there: Option<&Node>, entry: &Entry) -> bool {
+    let text = explained.file.text();
+    let below_header = |at: u32| text[edits::line_start(explained.file, at as usize)..].starts_with('[');
+    there.is_some_and(|there| {
+        edits::is_toml(explained.file) && below_header(entry.key.span.start) && may_stand_beside(&entry.value, there)
+    })
+}
+
+/// Whether two tables are one by their parts: nothing is in both of them but tables of which this holds.
+fn may_stand_beside(one: &Node, other: &Node) -> bool {
+    let is_table = |node: &Node| !node.entries().is_empty();
+    let says_nothing = |node: &Node| node.entries().iter().all(|entry| is_table(&entry.value));
+    let of_both = |entry: &Entry| other.get(&entry.key.value).is_none_or(|there| may_stand_beside(&entry.value, there));
+    is_table(one) && is_table(other) && (says_nothing(one) || says_nothing(other)) && one.entries().iter().all(of_both)
+}
+
 /// Documents in tables of the project file: each is a file of its own. Nothing where no table stands there, or names files.
 fn documents_in_tables(kind: DocumentKind, entry: &Entry) -> Option<String> {
     let (items, below) = (entry.value.items(), entry.value.entries());
@@ -263,7 +280,9 @@ pub(super) fn explain_project_word(
             let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
             let name = first.map_or("prod", |first| first.key.value.as_str());
             let name = if echo_text(name) == name { name } else { "prod" };
-            if first.is_none() || !edits::is_toml(explained.file) || explained.document.get("environments").is_some() {
+            let there = explained.document.get("environments");
+            let free = there.is_none() || is_further_table(explained, there, entry);
+            if first.is_none() || !edits::is_toml(explained.file) || !free {
                 let help = format!("give each environment a table of its own: `[environments.{name}]`");
                 return Some(finding.with_help(help));
             }
