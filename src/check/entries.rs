@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
-use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, language, table_habit};
+use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
@@ -68,7 +68,7 @@ pub(super) fn read_inline_entries(
 /// A first entry of the names of both languages: the head of the table that the entries come from, and no translation.
 fn explain_head(file: &Arc<SourceFile>, first: &Entry, pair: &LanguagePair) -> Option<Diagnostic> {
     // Of no side, the names of its language are left.
-    let names = |word: &str, code: &Language| names_side(&word.trim().to_lowercase(), "", code.as_str());
+    let names = |word: &str, code: &Language| table_habit::names_side(&word.trim().to_lowercase(), "", code.as_str());
     let head = names(&first.key.value, &pair.source) && names(first.value.text()?, &pair.target);
     let span = first.key.span.to(first.value.span);
     let finding = Diagnostic::new(Code::TableHeader, file, span, "the first entry names the languages")
@@ -148,9 +148,10 @@ impl TableReader<'_> {
     fn read_rows(&mut self) -> DictionaryEntries {
         let table = self.table;
         let file = table.file();
-        let mut first: HashMap<String, TableCell> = HashMap::with_capacity(table.len());
+        let mut first: HashMap<String, [TableCell; 2]> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
         let (mut reversed, mut quoted, mut miscounted) = (Vec::new(), None, Vec::new());
+        let mut straight = false;
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
             // The row in which a quote was never closed has swallowed what follows.
@@ -162,7 +163,9 @@ impl TableReader<'_> {
                 ([source, target, one, other], Notation::Csv) => {
                     if self.is_swapped(*one, *other) {
                         reversed.push(one.span.to(other.span));
-                    } else if !self.check_row_languages(*one, *other) {
+                    } else if self.check_row_languages(*one, *other) {
+                        straight = true;
+                    } else {
                         continue;
                     }
                     (*source, *target)
@@ -207,15 +210,17 @@ impl TableReader<'_> {
                 phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
             }
             if let Some(before) = first.get(&*from) {
-                self.report_duplicate_entry(*before, source, target, &from);
+                self.report_duplicate_entry(*before, [source, target], &from);
                 continue;
             }
             entries.push((from.to_string(), Placed::new(to.into_owned(), file.place_of(source.span))));
-            first.insert(from.into_owned(), source);
+            first.insert(from.into_owned(), [source, target]);
         }
         self.report_column_counts(&miscounted, table.len());
-        if let Some(at) = reversed.first() {
-            self.report_reversed(*at, reversed.len());
+        match reversed.first() {
+            Some(_) if straight => reversed.iter().for_each(|at| self.report_reversed_row(*at)),
+            Some(at) => self.report_reversed(*at, reversed.len()),
+            None => {}
         }
         if let Some(cell) = quoted {
             self.report_quoted_cell(cell);
@@ -414,8 +419,8 @@ impl TableReader<'_> {
     fn names_both_sides(&self, cells: &[TableCell]) -> bool {
         let LanguagePair { source, target } = self.pair;
         let [one, other, ..] = cells else { return false };
-        names_side(&self.column_word(*one), "source", source.as_str())
-            && names_side(&self.column_word(*other), "target", target.as_str())
+        table_habit::names_side(&self.column_word(*one), "source", source.as_str())
+            && table_habit::names_side(&self.column_word(*other), "target", target.as_str())
     }
 
     fn check_header_row(&mut self, source: TableCell, target: TableCell) {
@@ -429,7 +434,9 @@ impl TableReader<'_> {
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             let finding = finding.with_help("delete this row");
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
-        } else if names_side(&one, "source", from.as_str()) && names_side(&other, "target", to.as_str()) {
+        } else if table_habit::names_side(&one, "source", from.as_str())
+            && table_habit::names_side(&other, "target", to.as_str())
+        {
             let finding = self
                 .table_finding(Code::TableHeader, span, "the first row names its columns".to_owned())
                 .with_label("would become an entry")
@@ -440,7 +447,9 @@ impl TableReader<'_> {
                 Some(fix) => finding.with_fix(fix),
                 None => finding,
             });
-        } else if names_side(&one, "target", to.as_str()) && names_side(&other, "source", from.as_str()) {
+        } else if table_habit::names_side(&one, "target", to.as_str())
+            && table_habit::names_side(&other, "source", from.as_str())
+        {
             let finding = self
                 .table_finding(Code::ReversedTable, span, "the target phrases come first in this table".to_owned())
                 .with_label("the names of the columns say so")
@@ -526,6 +535,17 @@ impl TableReader<'_> {
         self.found.add(Code::ReversedTable, || finding);
     }
 
+    /// A row of the opposite direction among others that are right.
+    fn report_reversed_row(&mut self, at: Span) {
+        let LanguagePair { source, target } = self.pair;
+        let message = format!("this row is for {target} > {source}, its dictionary for {}", self.pair);
+        let finding = self
+            .table_finding(Code::ReversedTable, at, message)
+            .with_label("the opposite direction")
+            .with_help("swap the two languages, and the phrases too where the one to be translated comes second");
+        self.found.add(Code::ReversedTable, || finding);
+    }
+
     fn report_quoted_cell(&mut self, cell: TableCell) {
         let message = "a phrase is in quotes, which would be sent too".to_owned();
         let finding = self
@@ -535,10 +555,12 @@ impl TableReader<'_> {
         self.found.add(Code::QuotedCell, || finding);
     }
 
-    fn report_duplicate_entry(&mut self, before: TableCell, source: TableCell, target: TableCell, text: &str) {
+    fn report_duplicate_entry(&mut self, before: [TableCell; 2], again: [TableCell; 2], text: &str) {
         let table = self.table;
         self.found.add(Code::DuplicateEntry, || {
+            let ([before, other], [source, target]) = (before, again);
             let line = table.file().position_at(before.span.start).line;
+            let same = table.cell_text(other) == table.cell_text(target);
             let finding = finding_in(
                 table,
                 Code::DuplicateEntry,
@@ -549,7 +571,8 @@ impl TableReader<'_> {
             .with_secondary(before.span, "first here")
             .with_note(format!("first on line {line}"))
             .with_help("keep one of the two rows");
-            match edits::lines_of_span(table.file(), source.span.to(target.span)) {
+            // Of two translations, nothing tells which one is meant.
+            match edits::lines_of_span(table.file(), source.span.to(target.span)).filter(|_| same) {
                 Some(lines) => finding.with_fix(edits::replace_span(lines, "", "delete this row", Safety::Unsafe)),
                 None => finding,
             }
@@ -559,26 +582,6 @@ impl TableReader<'_> {
 
 fn finding_in(table: &Table, code: Code, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(code, table.file(), span, message)
-}
-
-/// What columns are called in other languages.
-const HEADER_WORDS: &[(&str, &str)] = &[
-    ("source", "quelle quelltext ausgangstext ausgangssprache quellsprache origen origine key original phrase"),
-    ("source", "term terms terme término termine begriff"),
-    ("target", "ziel zieltext zielsprache cible destino value translations"),
-    ("target", "übersetzung traduction traducción traduzione translation"),
-];
-
-/// Whether a word names the column of a side: `source`, `source_term`, or the language by its name.
-fn names_side(word: &str, side: &str, code: &str) -> bool {
-    let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
-    let called = code_meant(word).is_some_and(|meant| meant == code);
-    generic.iter().any(|ending| word == format!("{side}{ending}"))
-        || (word.chars().count() > 3 && called)
-        || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.split(' ').any(|one| one == word))
-        || language::code_and_name(code)
-            .iter()
-            .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
 }
 
 /// `#REF!` and the like.

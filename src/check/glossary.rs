@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::catalogue::languages::root_code;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::catalogue::nearest;
 use crate::check::document::{NO_ENTRIES, SourceDocument};
@@ -59,12 +59,21 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         let told = found.iter().any(|finding| finding.code == Code::ReversedTable);
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
+        let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
         if let Some(first) = places.get(&pair) {
-            findings.push(duplicate_pair(file, &pair, span, *first).with_pointer(pointer));
+            let finding = duplicate_pair(file, &pair, span, *first).with_pointer(pointer);
+            let is_of_name =
+                |finding: &Diagnostic| finding.code == Code::ReversedTable && Arc::ptr_eq(&finding.file, file);
+            // What its table is called says which of the two is meant.
+            let named = (before..findings.len()).find(|at| is_of_name(&findings[*at]));
+            let named = named.filter(|_| !places.contains_key(&opposite)).map(|at| findings.remove(at));
+            findings.push(match named {
+                Some(named) => swap_languages(finding, node, named),
+                None => finding,
+            });
             continue;
         }
         places.insert(pair.clone(), span);
-        let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
         let other = dictionaries.get(&opposite).filter(|other| !told && repeats_entries(&entries, &other.entries));
         findings.extend(other.and_then(|other| unswapped_entries(file, node, (&pair, &opposite), other, &pointer)));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
@@ -203,19 +212,23 @@ fn read_pair(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(LanguagePair, Span)> {
     let (source, target) = (located_field(node, "source_language"), located_field(node, "target_language"));
+    let root = |code: &Option<Located<String>>| Some(root_code(&code.as_ref()?.value).to_lowercase());
+    let one_language = root(&source).is_some() && root(&source) == root(&target);
     for (field, code) in [("source_language", &source), ("target_language", &target)] {
         let Some(code) = code else { continue };
-        findings.extend(language::check_root_language(file, code, &format!("{pointer}/{field}")));
+        let found = language::check_root_language(file, code, &format!("{pointer}/{field}"));
+        // Of variants of one language, the roots would be the same.
+        findings.extend(found.filter(|found| !one_language || found.code != Code::RegionalLanguage));
     }
     let (source, target) = (source?, target?);
     let pair = LanguagePair { source: Language::new(&source.value), target: Language::new(&target.value) };
-    if pair.source == pair.target {
+    if one_language {
         let message = format!("this dictionary is for {pair}: nothing is translated from a language into itself");
         let finding = Diagnostic::new(Code::PairOfOneLanguage, file, target.span, message)
             .with_secondary(source.span, "the same")
             .with_help(format!(
                 "correct one of the languages; how words are spelt within `{}`, an instruction of a style for it says",
-                pair.source
+                root_code(&pair.source.as_str().to_lowercase())
             ));
         findings.push(finding.with_pointer(format!("{pointer}/target_language")));
     }
@@ -304,7 +317,8 @@ fn read_table_file(
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
         Some((Err(why), _)) => {
-            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, why)]);
+            let why = without_other_pairs(why, name, pair);
+            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, &why)]);
         }
         // What is no glossary yet says so, and its tables are looked for when it is one.
         None if document.broken => return (DictionaryEntries::new(), Vec::new()),
@@ -357,6 +371,16 @@ fn check_name_of_table(
     Some(Diagnostic { severity: Severity::Warning, ..finding }.with_fix(fix))
 }
 
+/// Why there is no table, without those beside it whose names say a language that is neither named nor one of the dictionary.
+fn without_other_pairs(why: &SideTableError, name: &str, pair: &LanguagePair) -> SideTableError {
+    let SideTableError::Absent(near) = why else { return why.clone() };
+    let words = |name: &str| name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>();
+    let named = words(name);
+    let is_of_pair = |word: &str| [&pair.source, &pair.target].iter().any(|code| code.as_str() == word);
+    let is_other = |word: &String| find_language(word).is_some() && !is_of_pair(word) && !named.contains(word);
+    SideTableError::Absent(near.iter().filter(|near| !words(near).iter().any(is_other)).cloned().collect())
+}
+
 fn unreadable_table(
     file: &Arc<SourceFile>,
     finding: impl Fn(Code, String) -> Diagnostic,
@@ -402,7 +426,7 @@ fn unreadable_table(
 }
 
 /// Why a table that is not there cannot be read.
-const NO_FILE: &str = "there is no such file";
+pub const NO_FILE: &str = "there is no such file";
 
 /// The finding about a table that is not there, with the one beside it that may be meant.
 pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written: &str, near: &[String]) -> Diagnostic {
@@ -425,4 +449,16 @@ fn duplicate_pair(file: &Arc<SourceFile>, pair: &LanguagePair, span: Span, first
     Diagnostic::new(Code::DuplicatePair, file, span, format!("this glossary has a dictionary for {pair} already"))
         .with_secondary(first, "first here")
         .with_help("merge the two, or correct the languages of one")
+}
+
+/// The second dictionary of a pair, whose table is named for the opposite direction: its languages are the slip.
+fn swap_languages(finding: Diagnostic, node: &Node, named: Diagnostic) -> Diagnostic {
+    let finding = finding.with_secondary(named.primary.span, named.primary.text).with_help("swap its two languages");
+    let [source, target] = ["source_language", "target_language"].map(|field| node.get(field).map(|node| node.span));
+    let (Some(source), Some(target)) = (source, target) else { return finding };
+    let mut edits = [(source, target), (target, source)]
+        .map(|(span, other)| Edit { span, text: finding.file.slice(other).to_owned() })
+        .to_vec();
+    edits.sort_by_key(|edit| edit.span);
+    finding.with_fix(Fix { title: "swap its two languages".to_owned(), safety: Safety::Unsafe, edits })
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
+use crate::schema::explain_language::code_meant;
 use crate::source::table::{self, Notation, Table, TableCell};
 
 /// What the table is, where that is the reason that its rows cannot be read.
@@ -84,4 +86,24 @@ fn explain_languages_first(file: &Arc<SourceFile>, pair: &LanguagePair) -> Optio
         "order the columns so: source phrase, target phrase, `{}`, `{}`; or keep the phrases alone",
         pair.source, pair.target,
     )))
+}
+
+/// What columns are called in other languages.
+const HEADER_WORDS: &[(&str, &str)] = &[
+    ("source", "quelle quelltext ausgangstext ausgangssprache quellsprache origen origine key original phrase"),
+    ("source", "term terms terme término termine begriff"),
+    ("target", "ziel zieltext zielsprache cible destino value translations"),
+    ("target", "übersetzung traduction traducción traduzione translation"),
+];
+
+/// Whether a word names the column of a side: `source`, `source_term`, or the language by its name.
+pub(super) fn names_side(word: &str, side: &str, code: &str) -> bool {
+    let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
+    let called = code_meant(word).is_some_and(|meant| meant == code);
+    generic.iter().any(|ending| word == format!("{side}{ending}"))
+        || (word.chars().count() > 3 && called)
+        || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.split(' ').any(|one| one == word))
+        || language::code_and_name(code)
+            .iter()
+            .any(|name| *name == word.replace('_', "-") || *name == word.replace('_', " "))
 }
