@@ -126,7 +126,7 @@ fn read_document<'a>(
     }
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let own = match shape {
-        DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node),
+        DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node, shape.fields()),
         DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::Profile => {
             raw_document::read_name_and_protection(&node)
         }

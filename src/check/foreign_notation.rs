@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::check::entity::{entity_finding, find_entities};
 use crate::check::raw_document::{RawText, RawTextKind};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 
@@ -231,23 +231,6 @@ pub(super) fn check_several_terms(file: &Arc<SourceFile>, span: Span, text: &str
     }
     let entries = terms.join(&format!("{}{line}", edits::line_ending(file)));
     Some(finding.with_help(help).with_fix(edits::replace_span(span, entries, help, Safety::Unsafe)))
-}
-
-/// Several names of documents that a comma of another script joins to one, which nothing has; `finding` says that.
-pub(super) fn explain_joined_names(finding: &Diagnostic, written: &Located<String>) -> Option<Diagnostic> {
-    let (file, span, text) = (&finding.file, written.span, written.value.as_str());
-    let sign = text.chars().find(|c| matches!(c, '，' | '、' | '；' | '،'))?;
-    let names: Vec<&str> = text.split(sign).map(str::trim).collect();
-    let list =
-        |part: &str| names.iter().map(|name| edits::match_notation(file, span, name)).collect::<Vec<_>>().join(part);
-    let finding = finding
-        .clone()
-        .with_label(format!("`{sign}` (U+{:04X}) parts nothing", u32::from(sign)))
-        .with_help(format!("write `, ` between them: `[{}]`", echo_text(&list(", "))));
-    let before = file.text().get(..span.start as usize).unwrap_or_default().trim_end();
-    let inside = before.ends_with(['[', ',']) && names.iter().all(|name| !name.is_empty());
-    let fix = edits::replace_span(span, list(", "), "write `, ` between them", Safety::Unsafe);
-    Some(if inside { finding.with_fix(fix) } else { finding })
 }
 
 /// A comma behind a value, as JSON has them: in YAML it is part of the text.

@@ -9,13 +9,14 @@ use foldhash::HashMap;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
-use crate::check::foreign_notation::explain_joined_names;
+use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::joined_names::explain_joined_names;
 
 /// A document with its bases taken in.
 pub(super) struct MergedStyle<'d, 'a> {
@@ -216,13 +217,13 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     )
     .with_label("not a base")
     .with_pointer("/extends");
-    if let Some(finding) = explain_joined_names(&finding, item) {
+    if let Some(finding) = explain_joined_names(&finding, item, |name| bases.resolved.contains_key(name)) {
         return finding;
     }
     let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
-    if let Some((_, path)) =
-        bases.lists.iter().find(|(_, path)| path.rsplit_once('.').is_some_and(|(path, _)| path == bare))
-    {
+    let meant: Vec<String> = paths_meant(document.file.path(), written).collect();
+    let is_meant = |path: &str| path.rsplit_once('.').is_some_and(|(path, _)| meant.iter().any(|meant| meant == path));
+    if let Some((_, path)) = bases.lists.iter().find(|(_, path)| is_meant(path)) {
         return finding
             .with_note(format!("{path} is a list, as it says no `kind`: only bases can be extended"))
             .with_help("write `kind: base_style` into it and no `name`, or move what both share into a base");
@@ -233,15 +234,18 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             .with_help("move what both share into a base");
     }
     let keys: Vec<&str> = bases.resolved.keys().copied().collect();
-    let of_path = |merged: &MergedStyle<'_, '_>| {
-        let path = merged.document.file.path();
-        path.rsplit_once('.').is_some_and(|(path, _)| path == bare).then(|| path.clone())
-    };
+    let of_path =
+        |merged: &MergedStyle<'_, '_>| Some(merged.document.file.path()).filter(|path| is_meant(path)).cloned();
     if let Some((key, path)) = bases.resolved.iter().find_map(|(key, merged)| Some((*key, of_path(merged)?))) {
-        return finding
-            .with_note(format!("{path} is a base whose `key` is `{key}`"))
-            .with_help(format!("write `{key}`"))
-            .with_fix(edits::rename_key(document.file, span, key, Safety::Unsafe));
+        let named = path.rsplit_once('.').is_some_and(|(path, _)| path == key);
+        let note =
+            if named { format!("{path} is that base") } else { format!("{path} is a base whose `key` is `{key}`") };
+        return finding.with_note(note).with_help(format!("write `{key}`")).with_fix(edits::rename_key(
+            document.file,
+            span,
+            key,
+            Safety::Unsafe,
+        ));
     }
     // The folder is easily left out: a single base of that last name is surely meant.
     let tail: Vec<&str> =

@@ -1,7 +1,7 @@
 //! Files that others extend and that have neither name nor language are bases, whatever they say of themselves: told once, and
 //! read as what they are meant to be.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::check::document::{SourceDocument, key_of_file};
@@ -9,9 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
-use crate::schema::field_words::closest_field;
 use crate::schema::validate::DocumentKind;
-use crate::source::Node;
 use crate::source::side_tables::resolve_table_path;
 
 /// Makes bases of what other documents extend, and says of each what it lacks in place of what a list lacks.
@@ -27,13 +25,12 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
     let mut extending: BTreeMap<String, BTreeSet<Arc<str>>> = BTreeMap::new();
     for document in documents.iter() {
         let path = document.file.path();
-        for base in bases_named(document).flat_map(|base| paths_meant(path, base)) {
+        for base in document.raw.extends.iter().flat_map(|base| paths_meant(path, &base.value)) {
             extending.entry(base).or_default().insert(path.clone());
         }
     }
     let mut told: BTreeMap<Arc<str>, (Diagnostic, u32)> = BTreeMap::new();
     let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
-    let mut keys: BTreeSet<&str> = BTreeSet::new();
     // The first document of a file is named by it.
     let first = |document: &&mut SourceDocument<'_>| read.insert(document.file.path().clone());
     for document in documents.iter_mut().filter(first).filter(|document| is_meant(document)) {
@@ -50,7 +47,6 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
         let finding = finding.with_help(title).with_pointer("");
         let finding = fix.into_iter().fold(finding, Diagnostic::with_fix);
         told.insert(file.path().clone(), (finding, document.node.span.end));
-        keys.insert(key);
         document.shape = DocumentKind::Base;
         document.key = Key::new(key).ok();
     }
@@ -63,44 +59,62 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
             found.retain(|finding| !of_list(finding, *end));
             found.push(base.clone());
         }
-        // A base that is named alone where a list is due is written with its key, not with what was taken for it.
-        let alone = found.iter_mut().filter(|finding| finding.pointer.as_deref() == Some("/extends"));
-        for finding in alone.filter(|finding| finding.code == Code::WrongType && !keys.is_empty()) {
-            let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-            let meant = paths_meant(finding.file.path(), written).find_map(|path| keys.get(path.as_str()).copied());
-            let Some(key) = meant else { continue };
-            let text = format!("[{}]", edits::match_notation(&finding.file, Span::empty_at(0), key));
-            let edits = vec![Edit { span: finding.primary.span, text: text.clone() }];
-            finding.help = Some(format!("write `{text}`: documents are named by their keys, in brackets"));
-            finding.fix = Some(Fix { title: format!("write `{text}`"), safety: Safety::Unsafe, edits });
+    }
+}
+
+/// What a base is named by that stands alone where a list is due.
+enum NamedAlone {
+    /// This key is meant.
+    Key(String),
+    /// Nothing has that name.
+    Nothing,
+}
+
+/// A base that is named alone where a list is due: what is said of its name and of the brackets is one finding where the base
+/// is known, with its key.
+pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
+    let place = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+    let is_alone =
+        |finding: &Diagnostic| finding.code == Code::WrongType && finding.message.starts_with("`extends` takes ");
+    let mut alone: HashMap<(Arc<str>, Span), Option<NamedAlone>> =
+        findings.iter().flatten().filter(|finding| is_alone(finding)).map(|finding| (place(finding), None)).collect();
+    if alone.is_empty() {
+        return;
+    }
+    for found in findings.iter_mut() {
+        found.retain(|finding| {
+            let said = (finding.code == Code::UnknownBase).then(|| alone.get_mut(&place(finding))).flatten();
+            let Some(said) = said else { return true };
+            let meant = finding.fix.as_ref().and_then(|fix| fix.edits.first());
+            let several = finding.file.slice(finding.primary.span).contains([',', ' ']);
+            match meant {
+                Some(edit) => *said = Some(NamedAlone::Key(edit.text.clone())),
+                None if !several => *said = Some(NamedAlone::Nothing),
+                None => {}
+            }
+            meant.is_none() && !several
+        });
+    }
+    for finding in findings.iter_mut().flatten().filter(|finding| is_alone(finding)) {
+        match alone.get(&place(finding)) {
+            Some(Some(NamedAlone::Key(key))) => {
+                let text = format!("[{key}]");
+                let edits = vec![Edit { span: finding.primary.span, text: text.clone() }];
+                finding.help = Some(format!("write `{text}`: documents are named by their keys, in brackets"));
+                finding.fix = Some(Fix { title: format!("write `{text}`"), safety: Safety::Unsafe, edits });
+            }
+            // A key that was made of a path leads nowhere either.
+            Some(Some(NamedAlone::Nothing)) if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe) => {
+                finding.help = Some("name a base by its key, in brackets".to_owned());
+                finding.fix = None;
+            }
+            Some(Some(NamedAlone::Nothing) | None) | None => {}
         }
     }
 }
 
-/// Most fields of a document of which one may be meant to name bases.
-const MOST_FIELDS: usize = 64;
-
-/// The names of bases in a document, whatever the field is called that holds them.
-fn bases_named<'d>(document: &SourceDocument<'d>) -> impl Iterator<Item = &'d str> {
-    let fields = match document.shape {
-        DocumentKind::Style | DocumentKind::Base => document.shape.fields(),
-        DocumentKind::Glossary
-        | DocumentKind::SpokenTerms
-        | DocumentKind::StyleProfile
-        | DocumentKind::Profile
-        | DocumentKind::StyleTest
-        | DocumentKind::Catalogue => &[],
-    };
-    let node: &'d Node = document.node;
-    let extends = node.entries().iter().take(MOST_FIELDS).filter(move |entry| {
-        let (name, known) = (&*entry.key.value, fields.contains(&&*entry.key.value));
-        name == "extends" && known || !known && closest_field(name, fields) == Some("extends")
-    });
-    extends.flat_map(|entry| entry.value.items().iter().chain([&entry.value]).filter_map(Node::text))
-}
-
 /// The paths without ending that a name of a base may mean: from the folder of the document, or from that of the project.
-fn paths_meant(document: &str, written: &str) -> impl Iterator<Item = String> {
+pub(super) fn paths_meant(document: &str, written: &str) -> impl Iterator<Item = String> {
     let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
     let beside = resolve_table_path(document, bare).ok().map(|path| path.as_str().replace('\\', "/"));
     beside.into_iter().chain([bare.to_owned()])

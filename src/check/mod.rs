@@ -73,6 +73,7 @@ use std::sync::Arc;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 pub use desired::{Desired, DesiredDigest, DesiredError};
+pub use glossary::NO_FILE;
 pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
@@ -272,6 +273,7 @@ fn check_documents(
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
     duplicate_key::name_copies(&mut findings, &documents);
+    meant_base::join_bases_alone(&mut findings);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

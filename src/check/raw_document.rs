@@ -7,6 +7,7 @@ use crate::diagnostic::{Located, Span};
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::{Instruction, RuleKey};
 use crate::model::{Language, SharedText};
+use crate::schema::field_words::closest_field;
 use crate::source::{Node, Value};
 
 /// A document's own values with their places.
@@ -164,15 +165,12 @@ impl RawDocument {
 }
 
 /// Reads what has the right shape.
-pub(super) fn read_style(node: &Node) -> RawDocument {
+pub(super) fn read_style(node: &Node, fields: &[&str]) -> RawDocument {
     let text = |field: &str| node.get(field).and_then(located_text);
     RawDocument {
         name: text("name"),
         language: text("language").map(|text| Located { value: Language::new(&text.value), span: text.span }),
-        extends: node
-            .get("extends")
-            .map(|list| list.items().iter().filter_map(located_text).collect())
-            .unwrap_or_default(),
+        extends: read_bases(node, fields),
         rules: node.get("configured_rules").map(read_rules).unwrap_or_default(),
         unset_rules: node
             .get("without_rules")
@@ -201,6 +199,18 @@ pub(super) fn read_name_and_protection(node: &Node) -> RawDocument {
 fn read_shared(node: &Node) -> Option<SharedParts> {
     let words = node.get("shared")?.items().iter().filter_map(Node::text);
     Some(SharedParts::from_words(words))
+}
+
+/// Most fields of a document of which one may be meant to name bases.
+const MOST_FIELDS: usize = 64;
+
+/// The names of bases, whatever the field is called that holds them; one that stands there alone is the list of one that is due.
+fn read_bases(node: &Node, fields: &[&str]) -> Vec<Located<String>> {
+    let extends = node.entries().iter().take(MOST_FIELDS).filter(|entry| {
+        let name = entry.key.value.as_str();
+        name == "extends" || !fields.contains(&name) && closest_field(name, fields) == Some("extends")
+    });
+    extends.flat_map(|entry| entry.value.items().iter().chain([&entry.value]).filter_map(located_text)).collect()
 }
 
 fn read_rules(node: &Node) -> BTreeMap<RuleKey, RawRule> {

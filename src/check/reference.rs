@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
-use crate::check::foreign_notation::explain_joined_names;
 use crate::check::{glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::Language;
@@ -18,6 +17,7 @@ use crate::model::reviewed::MovedBlock;
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
+use crate::schema::joined_names::explain_joined_names;
 use crate::schema::validate::DocumentKind;
 use crate::source::Node;
 
@@ -236,7 +236,7 @@ fn explain_unknown_reference(
         }
     };
     let finding = finding.with_pointer(format!("/{field}"));
-    if let Some(finding) = explain_joined_names(&finding, written) {
+    if let Some(finding) = explain_joined_names(&finding, written, |name| index.get(shape, name).is_some()) {
         return finding;
     }
     if ["{{", "${", "<%", "$("].iter().any(|open| written.value.contains(open)) {
@@ -402,6 +402,15 @@ fn check_style_language(
     Some(suggest_style(finding, sister, written.span, &root))
 }
 
+/// Whether a pair of languages that is found wrong where it stands is the one that is looked for, once it is right: one of
+/// variants, or one of a single language.
+fn may_be_meant(written: &LanguagePair, pair: &LanguagePair) -> bool {
+    let root = profile::root_language;
+    let same = [&written.source, &written.target].map(root) == [&pair.source, &pair.target].map(root);
+    let one = written.source == written.target;
+    same || one && (written.source == pair.source || written.target == pair.target)
+}
+
 fn check_pair(
     document: &SourceDocument<'_>,
     glossary: &ReferenceTarget<'_, '_>,
@@ -409,7 +418,8 @@ fn check_pair(
     pair: &LanguagePair,
     field: &str,
 ) -> Option<Diagnostic> {
-    if glossary.document.broken || !glossary.has_all_pairs || glossary.pairs.contains(pair) {
+    let told = glossary.pairs.iter().any(|other| may_be_meant(other, pair));
+    if glossary.document.broken || !glossary.has_all_pairs || glossary.pairs.contains(pair) || told {
         return None;
     }
     let key = echo_text(&written.value);

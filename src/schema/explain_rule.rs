@@ -7,12 +7,13 @@ use std::sync::Arc;
 use crate::catalogue::load::{CHOOSE_PUBLIC, Edition, OFFERED_PUBLICLY, parsed_catalogue};
 use crate::catalogue::sentences::find_titled_category;
 use crate::catalogue::{CatalogueSource, Rule, nearest};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_rule_value::offered_value;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
+use crate::schema::joined_names::explain_joined_names;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{dotted_name, edits, sign_value, wrapper};
 use crate::source::{Entry, Node, Value};
@@ -303,6 +304,12 @@ pub(super) fn explain_without_rule(explained: &ExplainedDocument<'_>, node: &Nod
     let full = |rule: &Rule| format!("{}.{}", rule.category, rule.name);
     let message = format!("there is no rule `{}`", echo_text(written));
     let finding = explained.new_finding(Code::UnknownRule, node.span, message).with_label("not a rule");
+    let is_rule =
+        |name: &str| name.split_once('.').is_some_and(|(of, rule)| explained.catalogue.find_rule(of, rule).is_some());
+    let text = Located { value: written.to_owned(), span: node.span };
+    if let Some(finding) = explain_joined_names(&finding, &text, is_rule) {
+        return finding;
+    }
     let (category, name) = written.split_once('.').map_or((None, written), |(category, name)| (Some(category), name));
     let homes: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.name == name).collect();
     if let ([home], None) = (homes.as_slice(), category) {

@@ -56,6 +56,7 @@ mod elsewhere;
 mod project_words;
 mod lifted;
 mod lint_codes;
+pub mod joined_names;
 mod listed_rules;
 pub mod validate;
 
