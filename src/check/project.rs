@@ -12,7 +12,7 @@ use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::check::setting_value::{CheckedSettings, section_names};
 use crate::check::{behind_fault, document, follow_fix, ignore, safe_fix};
-use crate::diagnostic::{Code, Diagnostic, Place, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, SourceFile, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
     StateStoreKind, TextSet,
@@ -63,7 +63,11 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     project.references = list_references(PROJECT_KIND, document)
         .into_iter()
         .filter(|reference| !is_at_or_below(&reference.pointer, &settings.wrong))
-        .map(|reference| ProjectReference { language: language_of_texts(document, &reference.pointer), reference })
+        .map(|reference| {
+            let texts = texts_of(document, &reference.pointer);
+            let files = texts.and_then(|texts| texts.get("files")?.text()).map(str::to_owned);
+            ProjectReference { language: texts.and_then(language_of_texts), files, reference }
+        })
         .collect();
     match read_project_file(document, &settings.wrong) {
         Ok(file) => ProjectReader { settings: &mut settings, document }.read_settings(file, &mut project),
@@ -196,16 +200,20 @@ impl ProjectReader<'_, '_> {
         project: &mut Project,
     ) {
         let mut states = BTreeMap::new();
+        let names: Vec<String> = sections.keys().map(|name| format!("`{name}`")).collect();
         // What is set at the top is set for this environment alone, but for the store, which all share.
         let top = "service deletion import_match skip_kinds parallelism max_rps timeout settle safeguards";
         let sets = |name: &str| self.document.get(name).is_some();
         let has_state =
             self.document.get("state").is_some_and(|state| state.text().is_some() || state.get("file").is_some());
-        project.uses_default_environment = sections.is_empty()
+        let is_set = sections.is_empty()
             || sections.contains_key(&project.default_environment)
-            || sets("default_environment")
             || has_state
             || top.split(' ').any(sets);
+        project.uses_default_environment = is_set || sets("default_environment");
+        if !is_set && !self.settings.doubts_environments() {
+            self.tell_unset_environment(&project.default_environment, &names);
+        }
         let mut first = Environment::with_defaults(&project.default_environment, true);
         self.read_environment(&[], defaults, &mut first, &mut states);
         // A table `[state]` names the store of every environment that names none.
@@ -220,6 +228,17 @@ impl ProjectReader<'_, '_> {
             project.environments.insert(name, environment);
         }
         self.check_shared_state(project, &states);
+    }
+
+    /// A default environment of which nothing is set, beside others that have a table each.
+    fn tell_unset_environment(&mut self, name: &str, others: &[String]) {
+        let node = self.document.get("default_environment").filter(|node| node.text() == Some(name));
+        let Some(node) = node else { return };
+        let message = format!("nothing is set for the environment `{name}`, and others have a table each");
+        let finding = self.settings.invalid(node.span, message).with_label("has the defaults alone");
+        let help = format!("name one of {}, or write a table `[environments.{name}]`", others.join(", "));
+        let finding = finding.with_help(help).with_pointer("/default_environment");
+        self.settings.findings.push(Diagnostic { severity: Severity::Warning, ..finding });
     }
 
     /// Reads the settings of one environment. `states` keeps where each environment's state file is named.
@@ -352,17 +371,17 @@ fn file_of_own(file: &str, environment: &str) -> String {
     format!("{}.{environment}{}", &file[..at], &file[at..])
 }
 
-/// The language of the texts that a name in `[[texts]]` is about.
-fn language_of_texts(document: &Node, pointer: &str) -> Option<Language> {
+/// The table of `[[texts]]` that a name is in.
+fn texts_of<'d>(document: &'d Node, pointer: &str) -> Option<&'d Node> {
     let index: usize = pointer.strip_prefix("/texts/")?.split('/').next()?.parse().ok()?;
-    document
-        .get("texts")?
-        .items()
-        .get(index)?
-        .get("language")?
-        .text()
-        .filter(|code| looks_like_code(code))
-        .map(Language::new)
+    document.get("texts")?.items().get(index)
+}
+
+/// The language of texts.
+fn language_of_texts(texts: &Node) -> Option<Located<Language>> {
+    let node = texts.get("language")?;
+    let code = node.text().filter(|code| looks_like_code(code))?;
+    Some(Located { value: Language::new(code), span: node.span })
 }
 
 fn read_safeguards(settings: SafeguardSettings, limits: &mut SafeguardLimits) {

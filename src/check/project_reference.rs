@@ -11,7 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, some_of, suggest_style};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
@@ -174,10 +174,11 @@ fn written(file: &SourceFile, named: &Reference) -> String {
 
 fn check_reference(
     file: &Arc<SourceFile>,
-    ProjectReference { reference, language }: &ProjectReference,
+    ProjectReference { reference, language: said, files }: &ProjectReference,
     documents: &KnownDocuments<'_, '_>,
 ) -> Option<Diagnostic> {
     let found = documents.all.get(&(reference.kind.as_str(), reference.key.as_str()));
+    let language = said.as_ref().map(|said| &said.value);
     let address = format!("{}/{}", reference.kind, reference.key);
     let shown = echo_text(&address);
     let finding = |code, message: String| {
@@ -208,7 +209,7 @@ fn check_reference(
         (ReferenceRole::Texts, None) => {
             let message = format!("the project has no {} `{}`", reference.kind, echo_text(&reference.key));
             let finding = finding(Code::UnknownReference, message).with_label(format!("not a {}", reference.kind));
-            let root = language.as_ref().map(profile::root_language).filter(|_| reference.kind == "style");
+            let root = language.map(profile::root_language).filter(|_| reference.kind == "style");
             let sister = root.as_ref().and_then(|root| nearest_style(documents.styles(), &reference.key, root));
             Some(match root.filter(|_| sister.is_some() && documents.nearest_key(reference).is_none()) {
                 Some(root) => suggest_style(finding, sister, reference.span, &root),
@@ -217,20 +218,26 @@ fn check_reference(
         }
         (ReferenceRole::Texts, Some(document)) if reference.kind == "glossary" => {
             let finding = Diagnostic { severity: Severity::Warning, ..finding(Code::MissingPair, String::new()) };
-            check_glossary_of_texts(finding, document, language.as_ref()?, &reference.key)
+            check_glossary_of_texts(finding, document, language?, &reference.key)
         }
         (ReferenceRole::Texts, Some(document)) => {
-            let (style, texts) = (document.raw.language.as_ref()?, language.as_ref()?);
+            let (style, texts) = (document.raw.language.as_ref()?, language?);
             let root = profile::root_language(texts);
             // Of a code that is unknown, more is told where it stands.
             let known = find_language(root.as_str()).is_some();
             let differs = reference.kind == "style" && !document.broken && known && style.value != root;
-            differs.then(|| {
+            differs.then_some(()).and_then(|()| {
                 let key = echo_text(&reference.key);
                 let message = format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value);
                 let label = format!("a style for `{}`", style.value);
+                let files = files.as_deref().unwrap_or_default();
+                if names_language(files, &style.value) && !names_language(files, &root) {
+                    let finding = finding(Code::StyleLanguage, message);
+                    return explain_language(finding.with_label(label), said.as_ref()?.span, &style.value);
+                }
                 let sister = nearest_style(documents.styles(), &reference.key, &root);
-                suggest_style(finding(Code::StyleLanguage, message).with_label(label), sister, reference.span, &root)
+                let finding = finding(Code::StyleLanguage, message).with_label(label);
+                Some(suggest_style(finding, sister, reference.span, &root))
             })
         }
         (ReferenceRole::Protects, None) => {
@@ -263,6 +270,21 @@ fn check_reference(
         | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
         | (ReferenceRole::MovedFrom | ReferenceRole::Removes, None) => None,
     }
+}
+
+/// Whether a part of a path is the code of a language.
+fn names_language(path: &str, language: &Language) -> bool {
+    path.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(language.as_str()))
+}
+
+/// Texts whose path and style are of one language: the code beside them is the slip.
+fn explain_language(finding: Diagnostic, written: Span, language: &Language) -> Option<Diagnostic> {
+    let fix = edits::rename_key(&finding.file, written, language.as_str(), Safety::Unsafe);
+    let here = Label { span: written, text: format!("their path says `{language}`, too") };
+    let pointer = finding.pointer.as_ref().map(|pointer| pointer.replace("/style", "/language"));
+    let style = finding.primary.clone();
+    let finding = Diagnostic { primary: here, pointer, ..finding }.with_secondary(style.span, style.text);
+    Some(finding.with_help(format!("write `{language}`")).with_fix(fix))
 }
 
 /// Texts whose language no dictionary of their glossary leads to: none of its terms is ever checked.

@@ -276,14 +276,8 @@ impl<'a> CheckedSettings<'a> {
 
     /// An environment that a block names and the project does not have.
     pub(super) fn report_unknown_environment(&mut self, node: &Node, name: &str, known: &[&str], pointer: &str) {
-        // Where something is wrong with the environments themselves, this one may be among them.
-        let in_doubt = self.findings.iter().any(|finding| {
-            let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-            let meant = || edits.into_iter().any(|edit| edit.text == "environments");
-            finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")) || meant()
-        });
         let near = self.unknown_environment(node, name, known);
-        if in_doubt && near.is_none() {
+        if near.is_none() && self.doubts_environments() {
             return;
         }
         let finding = near.unwrap_or_else(|| {
@@ -294,9 +288,19 @@ impl<'a> CheckedSettings<'a> {
         self.findings.push(finding.with_pointer(pointer.to_owned()));
     }
 
+    /// Whether something is wrong with the environments themselves, so that one that is named may be among them.
+    pub(super) fn doubts_environments(&self) -> bool {
+        self.findings.iter().any(|finding| {
+            let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+            let meant = || edits.into_iter().any(|edit| edit.text == "environments");
+            finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")) || meant()
+        })
+    }
+
     /// A name that is near to that of an environment.
     fn unknown_environment(&self, node: &Node, name: &str, known: &[&str]) -> Option<Diagnostic> {
-        let best = nearest::nearest_words(name, known.iter().copied()).first().copied()?;
+        let near = nearest::nearest_words(name, known.iter().copied()).first().copied();
+        let best = near.or_else(|| known.iter().copied().find(|known| is_one_word(name, known)))?;
         let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
         let message = format!("there is no environment `{}`", echo_text(name));
         Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))
@@ -361,6 +365,13 @@ fn pattern_of_regex(text: &str) -> Option<String> {
     let pattern = pattern.replace("\\.", ".").replace("(?:", "(");
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '*' | '-' | '_' | ' ');
     (!pattern.is_empty() && pattern.chars().all(plain) && !pattern.starts_with('/')).then_some(pattern)
+}
+
+/// Whether two names are one word, longer or shorter: `prod` and `production`, `stage` and `staging`.
+fn is_one_word(one: &str, other: &str) -> bool {
+    let shared = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let letters = [one, other].iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase()));
+    letters && one.len() != other.len() && shared > 2 && shared + 1 >= one.len().min(other.len())
 }
 
 /// Names go into file names and names of environment variables.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::catalogue::Limits;
 use crate::catalogue::load::Edition;
-use crate::diagnostic::{Code, Severity, SourceFile};
+use crate::diagnostic::{Code, Located, Severity, SourceFile};
 use crate::model::reference::Reference;
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::shared_parts::SharedParts;
@@ -70,7 +70,9 @@ pub struct ProjectReference {
     /// The place and the name.
     pub reference: Reference,
     /// The language of the texts, for the style and the glossaries of `[[texts]]`.
-    pub language: Option<Language>,
+    pub language: Option<Located<Language>>,
+    /// The pattern of their files.
+    pub files: Option<String>,
 }
 
 /// One named target of the project.
