@@ -83,6 +83,10 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
         let catalogue = || is_catalogue(file.text()).then(|| catalogue_outside(path));
+        if path.extension() == Some("json") {
+            let kind = document_kind(&fields_of_json(file.text()))?;
+            return rules_or_kind(file.text(), kind).then(|| outside_file(path, kind, patterns));
+        }
         let document = document_kind(file.text()).map(|kind| outside_file(path, kind, patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
@@ -93,6 +97,20 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
 #[must_use]
 pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
+}
+
+/// The lines of JSON at the first level below its braces, as YAML has them.
+fn fields_of_json(text: &str) -> String {
+    let margin = |line: &str| line.len() - line.trim_start().len();
+    let fields = || text.lines().filter(|line| line.trim_start().starts_with('"'));
+    let first = fields().next().map_or(0, margin);
+    fields().filter(|line| margin(line) == first).fold(String::new(), |text, line| text + line.trim() + "\n")
+}
+
+/// Whether a document says its kind or has rules or instructions: much JSON has a name and a language.
+fn rules_or_kind(text: &str, kind: DocumentKind) -> bool {
+    kind != DocumentKind::Style
+        || ["\"configured_rules\"", "\"custom_instructions\""].iter().any(|name| text.contains(name))
 }
 
 fn other_project_file(path: &Utf8Path) -> Diagnostic {
@@ -129,16 +147,26 @@ pub fn drop_rules_outside(findings: &mut Vec<Diagnostic>, root: &Utf8Path, outsi
     let of_rules = |finding: &&Diagnostic| {
         finding.pointer.as_deref() == Some(RULES_POINTER) && finding.severity == Severity::Error
     };
-    let texts =
-        outside.iter().filter(of_rules).map(|finding| read_source_file(root, Utf8Path::new(&**finding.file.path())).0);
-    let texts: Vec<_> = texts.collect();
-    let words = texts.iter().flat_map(|file| file.text().split(|c: char| !(c.is_alphanumeric() || c == '_')));
-    let names: BTreeSet<&str> = words.filter(|word| !word.is_empty()).collect();
+    drop_names_defined(findings, root, outside.iter().filter(of_rules).map(|finding| &**finding.file.path()));
+}
+
+/// Takes away what is said of rules by the names that these files define, which are not read as catalogue files by now.
+pub fn drop_names_defined<'p>(findings: &mut Vec<Diagnostic>, root: &Utf8Path, paths: impl Iterator<Item = &'p str>) {
+    let texts: Vec<_> = paths.map(|path| read_source_file(root, Utf8Path::new(path)).0).collect();
+    let names: BTreeSet<&str> = texts.iter().flat_map(|file| names_defined(file.text())).collect();
     findings.retain(|finding| {
         let unknown = matches!(finding.code, Code::UnknownCategory | Code::UnknownRule | Code::UnknownValue);
         let name = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        !unknown || finding.fix.is_some() || !names.contains(name)
+        !unknown || !names.contains(name)
     });
+}
+
+/// The words of a text that are its keys, or parts of its headers.
+fn names_defined(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let headers = text.lines().filter(|line| line.starts_with('[')).flat_map(|line| line.split(['[', ']', '.']));
+    let keys = text.split(['{', ',', '\n']).filter_map(|part| part.split_once([':', '='])).map(|(key, _)| key);
+    headers.chain(keys).map(|word| word.trim().trim_matches(['"', '\''])).filter(is_name)
 }
 
 fn tests_in_toml(path: &Utf8Path) -> Diagnostic {
@@ -189,7 +217,10 @@ fn readable_name(name: &str) -> Option<String> {
     let stem = lower.strip_suffix(".txt").filter(|stem| Format::from_path(stem).is_some());
     let kept = stem.map_or(bare, |stem| &bare[..stem.len()]);
     let (before, ending) = kept.rsplit_once('.')?;
-    let wanted = format!("{before}.{}", ending.to_ascii_lowercase());
+    let wanted = match &*ending.to_ascii_lowercase() {
+        "json" => format!("{before}.yaml"),
+        ending => format!("{before}.{ending}"),
+    };
     (wanted != name).then_some(wanted)
 }
 

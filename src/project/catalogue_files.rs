@@ -3,12 +3,12 @@
 use camino::Utf8Path;
 
 use crate::catalogue::Catalogue;
-use crate::check::outside_files::RULES_POINTER;
+use crate::check::outside_files::{RULES_POINTER, drop_names_defined};
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity};
 use crate::model::project::Project;
 use crate::project::{FixedTexts, PROJECT_FILE, has_errors, nearest_path, read_source};
 use crate::schema::{self, edits};
-use crate::source::{self, Format};
+use crate::source::{self, Format, Node};
 
 /// A catalogue file that is not there, told where it is named.
 fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Option<Diagnostic> {
@@ -67,9 +67,24 @@ pub(super) fn add_catalogue_file(
     findings
 }
 
+/// The files that fields of the project file name of which something was found.
+fn paths_named(causes: &[&Diagnostic]) -> Vec<String> {
+    let Some(first) = causes.first() else { return Vec::new() };
+    let parsed = source::parse_source(&first.file, Format::Toml);
+    let at_pointer = |finding: &&Diagnostic| parsed.documents.first()?.at_pointer(finding.pointer.as_deref()?);
+    let fields = causes.iter().filter_map(at_pointer);
+    let paths = fields.flat_map(|node| node.items().iter().chain([node])).filter_map(Node::text);
+    paths.map(|path| path.trim_start_matches("./").to_owned()).collect()
+}
+
 /// Takes away what follows from a catalogue that is not the one that was meant: rules that it may have, and the file that should
 /// have been read as a part of it. What has an edit of its own is a slip all the same.
-pub(super) fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, outside: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
+pub(super) fn drop_faults_of_catalogue(
+    found: &mut Vec<Diagnostic>,
+    outside: &mut Vec<Diagnostic>,
+    own: &[Diagnostic],
+    root: &Utf8Path,
+) {
     let of_catalogue = |finding: &&Diagnostic| {
         let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/catalog"));
         let meant = |edit: &Edit| edit.text.trim_matches('"').starts_with("catalogue");
@@ -80,6 +95,8 @@ pub(super) fn drop_faults_of_catalogue(found: &mut Vec<Diagnostic>, outside: &mu
     outside.retain(|finding| causes.is_empty() || finding.pointer.as_deref() != Some(RULES_POINTER));
     let edits = causes.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
     let meant: Vec<&str> = edits.map(|edit| edit.text.trim_matches('"')).collect();
+    let named = paths_named(&causes);
+    drop_names_defined(found, root, named.iter().map(String::as_str));
     let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue];
     found.retain(|finding| {
         let follows = unknown.contains(&finding.code) && finding.fix.is_none() && !causes.is_empty();

@@ -7,6 +7,7 @@
 mod catalogue_files;
 pub mod nearest_path;
 mod patterns;
+mod tables;
 pub mod paths_from;
 pub mod refusal;
 pub mod rewriting;
@@ -195,23 +196,6 @@ fn is_wrong_pattern(finding: &Diagnostic) -> bool {
     of_patterns && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
 }
 
-/// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
-fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
-    let of_name = |finding: &&mut Diagnostic| {
-        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.ends_with("/file"));
-        finding.code == Code::ReversedTable && named
-    };
-    for finding in found.iter_mut().filter(of_name) {
-        let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
-        let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
-        let there = |name: &str| root.join(folder).join(name.trim_matches(['"', '\''])).is_file();
-        if edit.is_some_and(|edit| !there(&edit.text)) {
-            finding.fix = None;
-            finding.help = Some("name a table of this direction, or swap the languages of the dictionary".to_owned());
-        }
-    }
-}
-
 fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     match texts.get(Utf8Path::new(path)) {
         Some(text) => (SourceFile::new(path, text.as_str()), Vec::new()),
@@ -326,16 +310,18 @@ impl OpenedProject {
         self.tell_named_documents(&mut found);
         patterns::tell_excluded_files(&mut found, root, project);
         patterns::tell_excluded_bases(&mut found, root, project);
-        keep_names_of_tables(&mut found, root);
-        drop_faults_of_catalogue(&mut found, &mut outside, findings);
+        tables::keep_names_of_tables(&mut found, root);
+        tables::tell_tables_elsewhere(&mut found, root, project);
+        drop_faults_of_catalogue(&mut found, &mut outside, findings, root);
         check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose == CheckPurpose::Findings {
             let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
             let slips = slips.chain(patterns::tell_folders_in_exclude(root, project));
             found.extend(slips.filter_map(|slip| apply_severity(slip, project)));
         }
-        if asked.is_none() && none_matches {
-            patterns::tell_missed_files(&mut found, &mut outside, &passed_over, root, project);
+        if asked.is_none() && (none_matches || !all.files.is_empty()) {
+            let read = if none_matches { &[] } else { all.files.as_slice() };
+            patterns::tell_missed_files(&mut found, &mut outside, (read, &passed_over), root, project);
         }
         let desired = checked.desired.filter(|_| !has_errors(&found));
         let looked_at = asked.as_ref().map_or(&all.files, |asked| &asked.files).iter().map(|path| path.as_str());

@@ -1,5 +1,7 @@
 //! Patterns of files that match nothing, or too much: told where they are written, with the ones that are meant.
 
+use std::collections::BTreeSet;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::check::outside_files::{is_own_document, pattern_of};
@@ -60,29 +62,45 @@ pub(crate) fn pattern_meant(
     near.into_iter().map(|near| (near.clone(), count(&near))).find(|(_, count)| *count > 0)
 }
 
-/// Where no file matches at all, that is told once, at the patterns, with all that lies outside of them.
+/// Patterns that no file matches are told once, with what lies outside that those which are meant would reach; with all that
+/// does where no pattern matches: then there are no `files`.
 pub(crate) fn tell_missed_files(
     found: &mut Vec<Diagnostic>,
     outside: &mut Vec<Diagnostic>,
-    passed_over: &[Utf8PathBuf],
+    (files, passed_over): (&[Utf8PathBuf], &[Utf8PathBuf]),
     root: &Utf8Path,
     project: &Project,
 ) {
     let Some(file) = &project.file else { return };
+    let is_missed = |finding: &Diagnostic| finding.message.ends_with("no pattern of the project reaches it");
+    let mut missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_missed(finding)).cloned().collect();
+    if missed.is_empty() && !files.is_empty() {
+        return;
+    }
     let parsed = source::parse_source(file, Format::Toml);
     let list = parsed.documents.first().and_then(|document| document.get("files"));
     let patterns = list.map(Node::items).unwrap_or_default();
     let Some(first) = patterns.first() else { return };
-    let is_missed = |finding: &Diagnostic| finding.message.ends_with("no pattern of the project reaches it");
-    let missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_missed(finding)).cloned().collect();
+    let texts: Vec<String> = patterns.iter().map(|node| node.text().unwrap_or_default().to_owned()).collect();
+    let reached = discover::files_by_pattern(&texts, files);
+    let paths: Vec<Utf8PathBuf> = match files {
+        [] => passed_over.to_vec(),
+        _ => missed.iter().map(|one| Utf8PathBuf::from(&**one.file.path())).collect(),
+    };
     let near = |node: &Node| {
-        let (meant, count) = pattern_meant(root, node.text()?, passed_over, "{yaml,yml,toml}")?;
+        let (meant, count) = pattern_meant(root, node.text()?, &paths, "{yaml,yml,toml}")?;
         Some((node.span, node.text()?.to_owned(), meant, count))
     };
-    let near: Vec<_> = patterns.iter().take(MAX_MEANT).filter_map(near).collect();
+    let dead = patterns.iter().zip(&reached).filter(|(_, reached)| reached.is_empty()).map(|(node, _)| node);
+    let near: Vec<_> = dead.take(MAX_MEANT).filter_map(near).collect();
+    if !files.is_empty() {
+        let meant: Vec<String> = near.iter().map(|(_, _, meant, _)| meant.clone()).collect();
+        let meant = FilePatterns::new(&meant, &[]);
+        missed.retain(|one| meant.matches_path(one.file.path()));
+    }
     let told = found.iter().find(|finding| finding.code == Code::NoFiles);
     let Some(severity) = missed.first().or(told).map(|said| said.severity) else { return };
-    if near.is_empty() && missed.len() < 2 {
+    if near.is_empty() && (missed.len() < 2 || !files.is_empty()) {
         return;
     }
     let listed = |mut names: Vec<String>| {
@@ -118,7 +136,8 @@ pub(crate) fn tell_missed_files(
             near.iter().map(|(span, _, meant, _)| Edit { span: *span, text: edits::quote_text(meant) }).collect();
         finding = finding.with_fix(Fix { title: format!("write {meant}"), safety: Safety::Unsafe, edits });
     }
-    outside.retain(|finding| !is_missed(finding));
+    let told: BTreeSet<&str> = missed.iter().map(|one| &**one.file.path()).collect();
+    outside.retain(|finding| !(is_missed(finding) && told.contains(&**finding.file.path())));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
 }

@@ -82,8 +82,8 @@ pub struct DiscoveredFiles {
     pub files: Vec<Utf8PathBuf>,
     /// What was wrong with patterns, names and the number of files.
     pub findings: Vec<Diagnostic>,
-    /// Files of our notations, or nearly (`a.YAML`, `.a.yaml`, `a.yaml.txt`), that are not read and that no pattern excludes,
-    /// relative to the root, sorted; no links.
+    /// Files of our notations, or nearly (`a.YAML`, `.a.yaml`, `a.yaml.txt`, `a.json` beside files that are read), that are not
+    /// read and that no pattern excludes, relative to the root, sorted; no links.
     pub passed_over: Vec<Utf8PathBuf>,
 }
 

@@ -291,11 +291,22 @@ impl<'a> FileSearch<'a> {
         self.files.dedup_by(|(later, _), (first, _)| later == first);
     }
 
+    /// Of JSON, which much is that is no business of ours, what lies beside documents or matches a pattern is kept.
+    fn drop_json_of_others(&mut self) {
+        let folders: BTreeSet<&Utf8Path> = self.files.iter().filter_map(|(path, _)| path.parent()).collect();
+        let include = &self.include;
+        self.passed_over.retain(|path| {
+            let beside = path.parent().is_some_and(|folder| folders.contains(folder));
+            !is_json(path.as_str()) || beside || include.is_match(path)
+        });
+    }
+
     pub(super) fn into_discovered(mut self) -> DiscoveredFiles {
         self.sort_files();
         self.findings.sort_by_key(Diagnostic::sort_key);
         self.passed_over.sort();
         self.passed_over.dedup();
+        self.drop_json_of_others();
         DiscoveredFiles {
             files: self.files.into_iter().map(|(path, _)| path).collect(),
             findings: self.findings,
@@ -307,7 +318,12 @@ impl<'a> FileSearch<'a> {
 /// Whether a file has the name of a document, but perhaps for capitals in its ending or one that an editor put behind it.
 fn is_almost_document_name(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    Format::from_path(lower.strip_suffix(".txt").unwrap_or(&lower)).is_some()
+    Format::from_path(lower.strip_suffix(".txt").unwrap_or(&lower)).is_some() || is_json(&lower)
+}
+
+/// Whether a file is called one of JSON, which YAML takes, though under a name of its own.
+fn is_json(name: &str) -> bool {
+    name.ends_with(".json")
 }
 
 /// The folders that patterns lead through, as patterns: `a`, `a/*` and `a/*/**` of `a/*/**/x.yaml`.

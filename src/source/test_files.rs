@@ -38,7 +38,9 @@ pub fn style_test_files(root: &Utf8Path) -> Vec<Utf8PathBuf> {
 pub fn holds_unread_tests(path: &str, text: &str) -> bool {
     let inside = path.strip_prefix(TESTS_FOLDER).is_some_and(|rest| rest.starts_with('/'));
     let begins = |field: &str| text.lines().any(|line| line.starts_with(field));
-    inside && path.ends_with(".toml") && begins("[[tests]]") && (begins("style") || begins("profile"))
+    let named = begins("style") || begins("profile");
+    let other = || OTHER_WORDS.iter().any(|word| begins(&format!("[[{word}]]"))) && begins("expect");
+    inside && path.ends_with(".toml") && named && (begins("[[tests]]") || other())
 }
 
 /// What people call `tests`: it is told where the rest of the file leaves no doubt.

@@ -1,0 +1,58 @@
+//! Tables that documents name: what is said of them where the files of the project are known.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::check::NO_FILE;
+use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::model::project::Project;
+use crate::project::paths_from::PathsFrom;
+use crate::schema::edits;
+use crate::source::discover;
+
+/// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
+pub(super) fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
+    let of_name = |finding: &&mut Diagnostic| {
+        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.ends_with("/file"));
+        finding.code == Code::ReversedTable && named
+    };
+    for finding in found.iter_mut().filter(of_name) {
+        let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
+        let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
+        let there = |name: &str| root.join(folder).join(name.trim_matches(['"', '\''])).is_file();
+        if edit.is_some_and(|edit| !there(&edit.text)) {
+            finding.fix = None;
+            finding.help = Some("name a table of this direction, or swap the languages of the dictionary".to_owned());
+        }
+    }
+}
+
+/// Says where the one table of the project lies that is called like one which is not where a dictionary names it.
+pub(super) fn tell_tables_elsewhere(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
+    let is_absent = |finding: &&mut Diagnostic| {
+        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/dictionaries/"));
+        finding.code == Code::UnreadableFile && named && finding.fix.is_none() && finding.message.ends_with(NO_FILE)
+    };
+    let absent: Vec<&mut Diagnostic> = found.iter_mut().filter(is_absent).collect();
+    if absent.is_empty() {
+        return;
+    }
+    let patterns = ["**/*.tsv".to_owned(), "**/*.csv".to_owned()];
+    let tables = discover::discover_texts(root, Utf8Path::new(""), &patterns, &project.exclude).files;
+    let mut by_name: BTreeMap<&str, Vec<&Utf8PathBuf>> = BTreeMap::new();
+    for table in &tables {
+        by_name.entry(table.file_name().unwrap_or_default()).or_default().push(table);
+    }
+    for finding in absent {
+        let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        let name = written.rsplit('/').next().unwrap_or_default();
+        let Some([table]) = by_name.get(name).map(Vec::as_slice) else { continue };
+        let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
+        let meant = PathsFrom::new(&root.join(folder), root).shown_path(table.as_str());
+        let text = edits::match_notation(&finding.file, finding.primary.span, &meant);
+        let title = format!("write `{meant}`");
+        finding.help = Some(format!("did you mean `{meant}`?"));
+        finding.fix = Some(edits::replace_span(finding.primary.span, text, title, Safety::Unsafe));
+    }
+}
