@@ -32,21 +32,25 @@ fn find_on_level(
     let text = file.text();
     let edits = if levels == 0 || text.len() > MAX_REREAD_BYTES { Vec::new() } else { restoring_edits(file, findings) };
     let Some(changed) = apply_text_edits(text, &edits).filter(|_| !edits.is_empty()) else { return Vec::new() };
-    let mended = Mended { file, edits, changed: SourceFile::new(file.path().clone(), changed) };
+    let mended = Mended::new(file, &edits, changed);
     let mut again = find_again(&mended.changed);
     // Edits that do not go together prove nothing.
     let is_syntax = |finding: &Diagnostic| finding.code == Code::Syntax;
     if again.iter().any(is_syntax) && !findings.iter().any(is_syntax) {
         return Vec::new();
     }
-    let deeper = find_on_level(&mended.changed, &again, find_again, levels - 1);
-    again.extend(deeper);
     let known: HashSet<(Code, &str)> =
         findings.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    let is_new = |finding: &Diagnostic| !known.contains(&(finding.code, finding.message.as_str()));
+    if !again.iter().any(is_new) {
+        return Vec::new();
+    }
+    let deeper = find_on_level(&mended.changed, &again, find_again, levels - 1);
+    again.extend(deeper);
     let place = |finding: &Diagnostic| (finding.code, finding.primary.span.start);
     let told: HashSet<(Code, u32)> = findings.iter().map(place).collect();
-    let new = again.into_iter().filter(|next| !known.contains(&(next.code, next.message.as_str())));
-    new.filter_map(|next| mended.place(next)).filter(|next| !told.contains(&place(next))).collect()
+    let new = again.into_iter().filter(is_new).filter_map(|next| mended.place(next));
+    new.filter(|next| !told.contains(&place(next))).collect()
 }
 
 /// The edits that say the same in the right form, as far as they do not touch each other.
@@ -90,17 +94,30 @@ fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
 /// A file with edits made in it.
 struct Mended<'a> {
     file: &'a Arc<SourceFile>,
-    edits: Vec<Edit>,
     changed: Arc<SourceFile>,
+    /// What each edit wrote: where that begins and ends in the changed file, and where what it replaced ends in the file.
+    written: Vec<[usize; 3]>,
 }
 
-impl Mended<'_> {
-    /// Where something stood before the edits; nothing of what they wrote. One is undone after the other.
+impl<'a> Mended<'a> {
+    fn new(file: &'a Arc<SourceFile>, edits: &[Edit], changed: String) -> Self {
+        let (mut from, mut to) = (0, 0);
+        let mut written = Vec::with_capacity(edits.len());
+        for Edit { span, text } in edits {
+            let start = to + span.start as usize - from;
+            (from, to) = (span.end as usize, start + text.len());
+            written.push([start, to, from]);
+        }
+        Self { file, changed: SourceFile::new(file.path().clone(), changed), written }
+    }
+
+    /// Where something stood before the edits; nothing of what they wrote.
     fn position(&self, at: u32) -> Option<usize> {
-        self.edits.iter().try_fold(at as usize, |at, Edit { span, text }| match at.checked_sub(span.start as usize) {
-            None | Some(0) => Some(at),
-            Some(behind) => Some(behind.checked_sub(text.len())? + span.end as usize),
-        })
+        let at = at as usize;
+        match self.written[..self.written.partition_point(|[start, ..]| *start < at)].last() {
+            None => Some(at),
+            Some([_, end, original]) => Some(at.checked_sub(*end)? + original),
+        }
     }
 
     fn span(&self, span: Span) -> Option<Span> {
