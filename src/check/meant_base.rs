@@ -62,6 +62,13 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
     }
 }
 
+/// What stands alone where a list of bases is due.
+struct Alone {
+    /// Whether it names one: other words, such as `none`, are to go.
+    is_name: bool,
+    meant: Option<NamedAlone>,
+}
+
 /// What a base is named by that stands alone where a list is due.
 enum NamedAlone {
     /// This key is meant.
@@ -76,15 +83,19 @@ pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
     let place = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
     let is_alone =
         |finding: &Diagnostic| finding.code == Code::WrongType && finding.message.starts_with("`extends` takes ");
-    let mut alone: HashMap<(Arc<str>, Span), Option<NamedAlone>> =
-        findings.iter().flatten().filter(|finding| is_alone(finding)).map(|finding| (place(finding), None)).collect();
+    let told = findings.iter().flatten().filter(|finding| is_alone(finding));
+    let mut alone: HashMap<(Arc<str>, Span), Alone> =
+        told.map(|finding| (place(finding), Alone { meant: None, is_name: finding.fix.is_some() })).collect();
     if alone.is_empty() {
         return;
     }
     for found in findings.iter_mut() {
         found.retain(|finding| {
             let said = (finding.code == Code::UnknownBase).then(|| alone.get_mut(&place(finding))).flatten();
-            let Some(said) = said else { return true };
+            let Some(Alone { meant: said, is_name }) = said else { return true };
+            if !*is_name {
+                return false;
+            }
             let meant = finding.fix.as_ref().and_then(|fix| fix.edits.first());
             let several = finding.file.slice(finding.primary.span).contains([',', ' ']);
             match meant {
@@ -96,19 +107,19 @@ pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
         });
     }
     for finding in findings.iter_mut().flatten().filter(|finding| is_alone(finding)) {
-        match alone.get(&place(finding)) {
-            Some(Some(NamedAlone::Key(key))) => {
+        match alone.get(&place(finding)).and_then(|alone| alone.meant.as_ref()) {
+            Some(NamedAlone::Key(key)) => {
                 let text = format!("[{key}]");
                 let edits = vec![Edit { span: finding.primary.span, text: text.clone() }];
                 finding.help = Some(format!("write `{text}`: documents are named by their keys, in brackets"));
                 finding.fix = Some(Fix { title: format!("write `{text}`"), safety: Safety::Unsafe, edits });
             }
             // A key that was made of a path leads nowhere either.
-            Some(Some(NamedAlone::Nothing)) if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe) => {
+            Some(NamedAlone::Nothing) if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe) => {
                 finding.help = Some("name a base by its key, in brackets".to_owned());
                 finding.fix = None;
             }
-            Some(Some(NamedAlone::Nothing) | None) | None => {}
+            Some(NamedAlone::Nothing) | None => {}
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, is_word_for_language};
 use crate::schema::noted::holds_noted_texts;
+use crate::schema::restate::SIGNS;
 use crate::schema::restate::{Restated, restate, takes_value};
 use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
@@ -212,7 +213,7 @@ fn explain_fields_of<'a>(
 
 /// How words without translations are written as entries of a dictionary.
 pub(super) fn describe_kept_words(list: &Node) -> Option<String> {
-    let word = list.items().first()?.text().filter(|word| echo_text(word) == **word)?;
+    let word = list.items().first()?.text().filter(|word| echo_text(word) == **word && !word.contains(SIGNS))?;
     Some(format!("write each word with its translation: `{word}: {word}` where it stays as it is"))
 }
 

@@ -250,7 +250,10 @@ fn merge_strange_blanks(explained: &ExplainedDocument<'_>, findings: Vec<Diagnos
             is_about_unknown_name(finding) && top.iter().any(|entry| strange(&entry) && entry.key.span == span);
         let mut pairs = top.windows(2);
         let emptied = pairs.any(|pair| pair[0].key.span == span && strange(&&pair[1]));
-        unknown || (emptied && finding.code == Code::EmptyValue)
+        // The field that is missing stands there, where it is no field.
+        let missing = |entry: &Entry| finding.message.ends_with(&format!("`{}`", bare_name(&entry.key.value)));
+        let lost = finding.code == Code::MissingField && top.iter().any(|entry| strange(&entry) && missing(entry));
+        unknown || lost || (emptied && finding.code == Code::EmptyValue)
     };
     let mut kept: Vec<Diagnostic> = findings.into_iter().filter(|finding| !follows(finding)).collect();
     let name = echo_text(bare_name(&first.key.value));

@@ -467,9 +467,11 @@ fn phrase_edit(file: &SourceFile, item: &Node, deeper: &str) -> Option<Edit> {
     plain.then(|| Edit { span: Span::new(dash, item.span.end as usize), text })
 }
 
+/// What divides a phrase from its translation in other notations, or says more of it: no part of a name.
+pub(super) const SIGNS: &[char] = &['=', '>', '→', '⇒', ':', ';', '|', ',', '\t', '#', '\n', '(', '/'];
+
 /// Words alone, where a mapping of texts by name is due: names mostly, which stay as they are.
 fn restate_words(file: &SourceFile, node: &Node, items: &[Node]) -> Option<Restated> {
-    const SIGNS: &[char] = &['=', '>', '→', '⇒', ':', ';', '|', ',', '\t', '#', '\n', '(', '/'];
     let toml = edits::is_toml(file);
     let mut words: Vec<&str> = items.iter().filter_map(|item| Some(item.text()?.trim())).collect();
     // What divides a phrase from its translation is no part of a name.

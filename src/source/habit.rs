@@ -45,30 +45,42 @@ fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
     if !repeated.any(|finding| other(&finding)) {
         return parsed;
     }
+    let there = first.secondary.first().map(|label| label.span);
     let begins = |document: &Node| {
-        let key = document.entries().first().map(|entry| entry.key.span);
-        key.is_some() && key == first.secondary.first().map(|label| label.span)
+        // What a document is called may stand above its other fields once.
+        let mut fields = document
+            .entries()
+            .iter()
+            .skip_while(|entry| matches!(entry.key.value.as_str(), "kind" | "key") && there != Some(entry.key.span));
+        fields.next().is_some_and(|entry| there == Some(entry.key.span))
     };
     if !parsed.documents.iter().any(begins) {
         return parsed;
     }
-    let title = "write `---` above it";
     let at = first.primary.span.start as usize;
+    // What says of a document what it is stands right above its name.
+    let own = |line: &&str| ["key:", "kind:", "# "].iter().any(|begin| line.starts_with(begin));
+    let above: usize = text[..at].split_inclusive('\n').rev().take_while(own).map(str::len).sum();
+    let begins = &text[at - above..at];
+    let title = match begins.split([':', ' ']).next().filter(|word| matches!(*word, "key" | "kind")) {
+        Some(word) => format!("write `---` above its `{word}`"),
+        None => "write `---` above it".to_owned(),
+    };
     let key = text[at..].split([':', '\n']).next().unwrap_or_default();
     let message = format!("`{key}` and what is below it stand there already: a document begins anew");
-    let keyed =
-        parsed.findings.iter().any(|finding| again(finding) && parsed.file.slice(finding.primary.span) == "key");
+    let is_key = |finding: &Diagnostic| again(finding) && parsed.file.slice(finding.primary.span) == "key";
+    let keyed = begins.lines().any(|line| line.starts_with("key:")) || parsed.findings.iter().any(is_key);
     let finding = Diagnostic::new(Code::DuplicateKey, &parsed.file, first.primary.span, message)
         .with_label("begins the fields again")
         .with_secondary(first.secondary[0].span, "they begin here")
         .with_help(match keyed {
-            true => "write `---` above it, or keep one of the two",
-            false => "write `---` above it and a `key` into each, or keep one of the two",
+            true => format!("{title}, or keep one of the two"),
+            false => format!("{title} and a `key` into each, or keep one of the two"),
         })
         .with_fix(Fix {
-            title: title.to_owned(),
+            title,
             safety: Safety::Unsafe,
-            edits: vec![Edit { span: Span::empty_at(at), text: "---\n".to_owned() }],
+            edits: vec![Edit { span: Span::empty_at(at - above), text: "---\n".to_owned() }],
         });
     let others = parsed.findings.iter().filter(|finding| !again(finding)).cloned();
     parsed.findings = others.chain([finding]).collect();

@@ -260,7 +260,9 @@ impl YamlFault<'_> {
         self.syntax_finding(key, self.at, "this line is indented as if it belonged to the value above")
             .with_label("no value can hold entries and text at once")
             .with_secondary(self.marks.file_span(before, end), "this line has its value already")
-            .with_help(format!("{like}, or take the value of that line away"))
+            .with_help(format!(
+                "{like}, take the value of that line away, or write the line between them that is missing"
+            ))
     }
 
     /// A line that should be a key and its value.
@@ -280,12 +282,15 @@ impl YamlFault<'_> {
         if let Some(finding) = strange.or_else(|| self.blank_before_colon(start, words)) {
             return finding;
         }
-        if let Some(finding) = self.signs_around_entry(start, words) {
+        let other = self.signs_around_entry(start, words).or_else(|| self.strange_separator(start, words));
+        if let Some(finding) = other {
             return finding;
         }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
+        // Of an address, a time and a ratio, the colon is a part.
+        let no_value = |c: char| matches!(c, ':' | '/') || c.is_ascii_digit();
         match words.find(':').filter(|at| *at > 0) {
-            Some(at) if !words[at + 1..].starts_with([':', '/']) && !words[..at].contains([' ', '"', '\'']) => {
+            Some(at) if !words[at + 1..].starts_with(no_value) && !words[..at].contains(['"', '\'']) => {
                 let place = start + at + 1;
                 finding.with_label("no space behind the `:`").with_help("write a space behind the `:`").with_fix(Fix {
                     title: "write a space behind the `:`".into(),
@@ -395,9 +400,13 @@ impl YamlFault<'_> {
             return self.unclosed_bracket(open, self.at);
         }
         let finding = self.line_finding("this line does not line up with the entries above");
+        let mut help = "indent it like the other entries of its mapping";
         let finding = match self.previous_line(line) {
             Some((start, _)) => {
                 let above = start - self.line_start(start);
+                if above < indent {
+                    help = "indent it like the entries above, or write the line that it stands below, which is missing";
+                }
                 let depth = |n: usize| if n == 1 { "1 column".to_owned() } else { format!("{n} columns") };
                 finding.with_label(format!("indented by {}", depth(indent))).with_secondary(
                     self.marks.file_span(start, self.line_end(start)),
@@ -406,7 +415,7 @@ impl YamlFault<'_> {
             }
             None => finding,
         };
-        finding.with_help("indent it like the other entries of its mapping")
+        finding.with_help(help)
     }
 
     fn no_dash(&self) -> Diagnostic {

@@ -45,6 +45,31 @@ impl YamlFault<'_> {
         })
     }
 
+    /// `day trip = Tagestour`: a phrase and its translation with another sign between them.
+    pub(super) fn strange_separator(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        const SEPARATORS: &[&str] = &["\t", " = ", " -> ", " => ", " → ", " ⇒ ", " – ", " — ", "; "];
+        let sign = *SEPARATORS.iter().find(|sign| words.contains(**sign))?;
+        let (key, value) = words.split_once(sign)?;
+        let (key, value) = (key.trim_end(), value.trim_start());
+        let said = |side: &str| side.contains(char::is_alphanumeric) && !side.contains(['"', '\'', '#', '[', '{']);
+        if !said(key) || !said(value) || value.contains(sign) || self.goes_on(start, start + words.len()) {
+            return None;
+        }
+        let (from, to) = (start + key.len(), start + words.len() - value.len());
+        let shown = if sign == "\t" { "a tab".to_owned() } else { format!("`{}`", sign.trim()) };
+        let line = format!("{key}: {value}");
+        let title = match shorten_line(&line) {
+            whole if whole == line => format!("write `{whole}`"),
+            _ => "write `: ` between the two".to_owned(),
+        };
+        let edit = Edit { span: self.marks.file_span(from, to), text: ": ".to_owned() };
+        Some(
+            self.syntax_finding(from, to, format!("YAML parts a key from its value with `:`, not with {shown}"))
+                .with_label("not a colon")
+                .offering(title, vec![edit]),
+        )
+    }
+
     /// The text of a `|` or `>` that stands no deeper than its key.
     pub(super) fn unindented_text(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let line = self.line_start(start);

@@ -247,7 +247,12 @@ impl YamlFault<'_> {
     /// A sign of a typeset list where YAML has `-`.
     pub(super) fn strange_bullet(&self, start: usize, bullet: &str, text: &str) -> Diagnostic {
         let dashed = text.starts_with("- ");
-        let title = format!("write `{}{}`", if dashed { "" } else { "- " }, shorten_line(text));
+        // What lines up behind the sign was copied from a patch with it.
+        let patched = bullet == "+" && start == self.line_start(start) && text.starts_with(' ');
+        let title = match patched {
+            true => "take the `+` away, which a patch has".to_owned(),
+            false => format!("write `{}{}`", if dashed { "" } else { "- " }, shorten_line(text)),
+        };
         let code = bullet.chars().next().filter(|c| !c.is_ascii()).map(|c| format!(" (U+{:04X})", u32::from(c)));
         self.syntax_finding(
             start,
@@ -257,10 +262,10 @@ impl YamlFault<'_> {
         .with_label("not a `-`")
         .offering(
             title,
-            match dashed {
-                true => vec![Edit { span: self.marks.file_span(start, start + bullet.len() + 1), text: String::new() }],
-                false => vec![Edit { span: self.marks.file_span(start, start + bullet.len()), text: "-".into() }],
-            },
+            vec![Edit {
+                span: self.marks.file_span(start, start + bullet.len() + usize::from(dashed)),
+                text: if dashed || patched { "" } else { "-" }.to_owned(),
+            }],
         )
     }
 
