@@ -3,6 +3,7 @@
 //! Whoever makes a fix may take this for granted: what would take words away is offered, and made only where somebody asks for
 //! it. A scalar that is replaced by another one (a name by the right name) is still there; one that goes must stand elsewhere.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
@@ -20,6 +21,7 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         }
     }
     demote_twin_renames(&mut findings);
+    demote_beside_lost_bytes(&mut findings);
     // What a scalar is for is known once the errors around it are mended: then its quotes are another pass.
     let quotes = |finding: &Diagnostic| {
         let quoted = finding.fix.as_ref().is_some_and(|fix| fix.title == "quote it");
@@ -40,6 +42,19 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         }
     }
     findings
+}
+
+/// What could not be read is not written back: with the edit that says what it is, other edits of its file are made.
+fn demote_beside_lost_bytes(findings: &mut [Diagnostic]) {
+    let lost = findings.iter().filter(|finding| matches!(finding.code, Code::InvalidUtf8 | Code::WrongEncoding));
+    let lost = lost.filter(|finding| finding.file.text().contains(char::REPLACEMENT_CHARACTER));
+    let lost: BTreeSet<Arc<str>> = lost.map(|finding| finding.file.path().clone()).collect();
+    for finding in findings {
+        let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
+        if fix.safety == Safety::Safe && lost.contains(file.path()) {
+            fix.safety = Safety::Unsafe;
+        }
+    }
 }
 
 /// Whether an edit writes as an escape what nobody saw, and would be told of as such.

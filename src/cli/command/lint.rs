@@ -180,11 +180,9 @@ fn write_fixes(opened: &OpenedProject, jobs: &[TextJob], screen: &Screen) -> Res
     let fixed = fix_text_jobs(opened, jobs);
     let (mut made, mut left) = (0, 0);
     for plan in &fixed.plans {
-        if plan.write_files(&opened.root)? {
-            made += plan.fixes;
-        } else {
-            left += 1;
-        }
+        let of_plan = plan.write_files(&opened.root)?;
+        made += of_plan;
+        left += usize::from(of_plan < plan.count());
     }
     screen.print_status(&format!("made {}", humanize::count_noun(made, "edit")));
     if left == 0 {

@@ -195,7 +195,7 @@ impl ValidateRun {
             .as_ref()
             .map(|name| changed_since::files_changed_since(name, &project.open(&FixedTexts::new()), variables))
             .transpose()?;
-        let ValidatedFindings { check, fixes, had_errors } =
+        let ValidatedFindings { mut check, fixes, had_errors } =
             project.check_and_fix(here, args.fix.then(|| fix_selection(args)));
         if let Some(folder) = check.empty_folders.first() {
             let patterns = project.open(&FixedTexts::new()).project.files.join("`, `");
@@ -209,8 +209,17 @@ impl ValidateRun {
         let repository = project::find_repository(&project.root);
         let below = project::below_repository(&project.root);
         let paths = PathsFrom::new(here, &project.root);
-        self.fixes += fixes.fixes;
         self.had_errors |= had_errors;
+        if !args.diff {
+            let made = fixes.write_files(&project.root)?;
+            self.fixes += made;
+            if made < fixes.count() {
+                screen.print_status(
+                    "a file changed while it was being fixed and was left as it is: run the command again",
+                );
+                check = project.check_and_fix(here, None).check;
+            }
+        }
         self.file_count += check.file_count;
         let mut found = check.findings;
         if args.diff {
@@ -221,11 +230,6 @@ impl ValidateRun {
             });
             self.patch.push_str(&git_patch::render_git_patch(&below, files));
         } else {
-            if !fixes.write_files(&project.root)? {
-                screen.print_status(
-                    "a file changed while it was being fixed and was left as it is: run the command again",
-                );
-            }
             let whole = project.is_whole() && since.is_none();
             found = args.baseline.filter_findings(BaselineOf::Project, found, whole, &project.root, here, screen)?;
         }

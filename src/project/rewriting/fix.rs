@@ -2,15 +2,15 @@
 //!
 //! Fixes that are a guess are made only where somebody asked for them; otherwise they are shown, and somebody decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::diagnostic::{Diagnostic, Fix, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::project::refusal::Refusal;
-use crate::source::edit;
+use crate::source::{edit, text as encoding};
 
 /// Which fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +45,22 @@ fn compute_fixes(findings: &[Diagnostic], selection: FixSelection) -> Vec<FixedF
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
         }
     }
+    // What could not be read is written back as nothing else: first it is settled.
+    let lossy = findings.iter().filter(|finding| matches!(finding.code, Code::InvalidUtf8 | Code::WrongEncoding));
+    let lossy: BTreeSet<&str> = lossy.map(|finding| &**finding.file.path()).collect();
     by_file
         .into_values()
         .filter_map(|(file, fixes)| {
             let (edits, fixes) = edit::compatible_fixes(fixes);
             Some(FixedFile { file, text: edit::apply_text_edits(file.text(), edits)?, fixes })
         })
-        .filter(|fixed| fixed.fixes > 0)
+        .filter(|fixed| fixed.fixes > 0 && !(lossy.contains(&**fixed.file.path()) && has_replaced(&fixed.text)))
         .collect()
+}
+
+/// Whether a text has the sign that stands for what could not be read.
+fn has_replaced(text: &str) -> bool {
+    text.contains(char::REPLACEMENT_CHARACTER)
 }
 
 /// A file before all fixes and its text behind them.
@@ -61,6 +69,8 @@ pub struct RewrittenFile {
     pub file: Arc<SourceFile>,
     /// Its text with every fix.
     pub text: String,
+    /// How many fixes were made in it.
+    pub fixes: usize,
 }
 
 /// What fixes make of a project, pass by pass until none is left, without touching a file.
@@ -68,8 +78,6 @@ pub struct RewrittenFile {
 pub struct FixPlan {
     /// Files that become others, by path from the project folder.
     pub files: BTreeMap<Utf8PathBuf, RewrittenFile>,
-    /// How many fixes were made.
-    pub fixes: usize,
 }
 
 impl FixPlan {
@@ -78,12 +86,18 @@ impl FixPlan {
         let pass = compute_fixes(findings, selection);
         let any = !pass.is_empty();
         for FixedFile { file, text, fixes } in pass {
-            self.fixes += fixes;
             let path = Utf8PathBuf::from(&**file.path());
-            let first = self.files.remove(&path).map_or_else(|| file.clone(), |known| known.file);
-            self.files.insert(path, RewrittenFile { file: first, text });
+            let known = self.files.remove(&path);
+            let (file, before) = known.map_or_else(|| (file.clone(), 0), |known| (known.file, known.fixes));
+            self.files.insert(path, RewrittenFile { file, text, fixes: before + fixes });
         }
         any
+    }
+
+    /// How many fixes there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.files.values().map(|rewritten| rewritten.fixes).sum()
     }
 
     /// The texts, by path from the project folder.
@@ -92,16 +106,18 @@ impl FixPlan {
         self.files.iter().map(|(path, rewritten)| (path.clone(), rewritten.text.clone())).collect()
     }
 
-    /// Writes the files; whether each was written.
+    /// Writes the files that are still as they were read; how many fixes were made so.
     ///
     /// # Errors
     /// Where a file cannot be written. Each file is replaced as a whole or not at all.
-    pub fn write_files(&self, root: &Utf8Path) -> Result<bool, Refusal> {
-        let mut all = true;
-        for (path, RewrittenFile { file, text }) in &self.files {
-            all &= text == file.text() || replace_file(root, path, file, text)?;
+    pub fn write_files(&self, root: &Utf8Path) -> Result<usize, Refusal> {
+        let mut made = 0;
+        for (path, RewrittenFile { file, text, fixes }) in &self.files {
+            if text == file.text() || replace_file(root, path, file, text)? {
+                made += fixes;
+            }
         }
-        Ok(all)
+        Ok(made)
     }
 }
 
@@ -112,7 +128,11 @@ impl FixPlan {
 pub fn replace_file(root: &Utf8Path, path: &Utf8Path, file: &SourceFile, text: &str) -> Result<bool, Refusal> {
     let said_no = |error: std::io::Error| Refusal::Disk { act: format!("cannot fix {path}"), error };
     let refused = |why: disk::ReadRefusal| said_no(why.into());
-    if text == file.text() || disk::read_inside(root, path, u64::MAX).map_err(refused)? != file.text().as_bytes() {
+    if text == file.text() {
+        return Ok(false);
+    }
+    let bytes = disk::read_inside(root, path, u64::MAX).map_err(refused)?;
+    if bytes != file.text().as_bytes() && encoding::decode_bytes(file.path().clone(), bytes).0.text() != file.text() {
         return Ok(false);
     }
     // A link is followed, so that it stays a link.

@@ -206,10 +206,10 @@ const WIDER: usize = 8;
 
 fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, jobs: &[&TextJob]) -> (FixPlan, bool, Vec<TextReport>) {
     let (original, said) = read_text_file(&opened.root, path);
-    let (mut file, mut plan, mut had_errors) = (original.clone(), FixPlan::default(), false);
+    let (mut file, mut fixes, mut had_errors) = (original.clone(), 0, false);
     let mut reports = Vec::new();
     for job in jobs {
-        let fixed = fix_for_language(opened, path, file, &said, job, &mut plan);
+        let fixed = fix_for_language(opened, path, file, &said, job, &mut fixes);
         had_errors |= fixed.had_errors;
         file = fixed.file;
         reports.push(fixed.report);
@@ -222,8 +222,9 @@ fn fix_one_file(opened: &OpenedProject, path: &Utf8Path, jobs: &[&TextJob]) -> (
         };
         reports = jobs.iter().map(again).collect();
     }
-    if plan.fixes > 0 {
-        plan.files.insert(path.to_owned(), RewrittenFile { file: original, text: file.text().to_owned() });
+    let mut plan = FixPlan::default();
+    if fixes > 0 {
+        plan.files.insert(path.to_owned(), RewrittenFile { file: original, text: file.text().to_owned(), fixes });
     }
     (plan, had_errors, reports)
 }
@@ -241,7 +242,7 @@ fn fix_for_language(
     mut file: Arc<SourceFile>,
     said: &[Diagnostic],
     job: &TextJob,
-    plan: &mut FixPlan,
+    fixes: &mut usize,
 ) -> FixedForLanguage {
     let sources = read_sources(opened, path, job);
     let mut had_errors = None;
@@ -254,8 +255,8 @@ fn fix_for_language(
         let errors = || report.findings.iter().filter_map(|one| apply_severity(one.clone(), &opened.project));
         let had_errors = *had_errors.get_or_insert_with(|| errors().any(|one| one.severity == Severity::Error));
         passes += 1;
-        let fixes = report.findings.iter().filter(|finding| FixSelection::Safe.includes_fix_of(finding));
-        let (edits, made) = edit::compatible_fixes(fixes.filter_map(|finding| finding.fix.as_ref()));
+        let safe = report.findings.iter().filter(|finding| FixSelection::Safe.includes_fix_of(finding));
+        let (edits, made) = edit::compatible_fixes(safe.filter_map(|finding| finding.fix.as_ref()));
         let next = edit::apply_text_edits(file.text(), edits).filter(|_| made > 0 && passes <= MAX_FIX_PASSES);
         let Some(text) = next else {
             if wide.take().is_some() && passes <= MAX_FIX_PASSES {
@@ -263,7 +264,7 @@ fn fix_for_language(
             }
             return FixedForLanguage { file, had_errors, report };
         };
-        plan.fixes += made;
+        *fixes += made;
         if made >= MAX_OF_TEXT {
             let checks = wide.get_or_insert_with(|| job.checks.clone());
             checks.style.described = (checks.style.described * WIDER).min(MAX_TEXT_FINDINGS);
