@@ -14,6 +14,9 @@ pub(super) fn duplicate_key_finding(
     before: Span,
     flow: bool,
 ) -> Diagnostic {
+    if let Some(finding) = single_header(file, first, second) {
+        return finding;
+    }
     let key = shorten_line(&first.key.value);
     let same = same_value(&first.value, &second.value);
     let finding = Diagnostic::new(Code::DuplicateKey, file, second.key.span, format!("`{key}` is set twice"))
@@ -44,6 +47,32 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+/// One table of TOML behind a list of tables of that name: the next entry, whose header has one bracket.
+fn single_header(file: &Arc<SourceFile>, first: &Entry, second: &Entry) -> Option<Diagnostic> {
+    let header_at = |key: Span| {
+        let start = file.text()[..key.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let line = file.text()[start..].lines().next()?;
+        line.trim_start().starts_with('[').then(|| (start + line.len() - line.trim_start().len(), line.trim_start()))
+    };
+    let list = header_at(first.key.span).is_some_and(|(_, line)| line.starts_with("[["));
+    let (start, line) = header_at(second.key.span).filter(|(_, line)| list && !line.starts_with("[["))?;
+    // What stands below it may be a table of its own.
+    let end = second.key.span.end as usize;
+    let close = end + file.text().get(end..start + line.len())?.find(']')?;
+    if !file.text()[end..close].trim_matches(['"', '\'', ' ', '\t']).is_empty() {
+        return None;
+    }
+    let name = shorten_line(&file.text()[start + 1..close]);
+    let span = Span::new(start, close + 1);
+    let title = format!("write `[[{name}]]`");
+    let message = format!("`{name}` is a list of tables, and `[{name}]` is one table");
+    let finding = Diagnostic::new(Code::DuplicateKey, file, span, message)
+        .with_label("one table")
+        .with_secondary(first.key.span, "the first of the list");
+    let edits = vec![Edit { span, text: format!("[[{}]]", &file.text()[start + 1..close]) }];
+    Some(finding.with_help(title.clone()).with_fix(Fix { title, safety: Safety::Unsafe, edits }))
 }
 
 /// The key that begins the next entry of a list of tables in TOML, where only its header is missing.
