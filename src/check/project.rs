@@ -347,16 +347,26 @@ impl ProjectReader<'_, '_> {
             others.iter().for_each(|name| shown.push_str(&format!(", `{name}`")));
             let unset = if place(last).is_none() { ", which has it where none is set," } else { "" };
             let message = format!("the environments {shown} and `{last}`{unset} have one state file, `{file}`");
-            let own: Vec<String> = names
+            // Who is named in it keeps it, whoever has it unasked, or who runs on what people see.
+            let keeper = names
                 .iter()
-                .filter(|name| place(name).is_some())
-                .map(|name| format!("`{}`", file_of_own(file, name)))
+                .position(|name| is_file_of(file, name))
+                .or_else(|| names.iter().position(|name| place(name).is_none()))
+                .or_else(|| names.iter().position(|name| name.starts_with("prod")))
+                .unwrap_or_default();
+            let keeper = names[keeper];
+            let moving: Vec<&str> =
+                names.iter().copied().filter(|name| *name != keeper && place(name).is_some()).collect();
+            let own: Vec<String> = moving
+                .iter()
+                .map(|name| format!("`{name}` its own file, such as `{}`", file_of_own(file, keeper, name)))
                 .collect();
+            let span = moving.first().and_then(|name| place(name)).unwrap_or(span);
             let finding = self
                 .settings
                 .invalid(span, message)
                 .with_note("each would treat the resources of the other as its own")
-                .with_help(format!("give each environment its own file, such as {}", own.join(" and ")));
+                .with_help(format!("give {}", own.join(", and ")));
             let places = names.iter().filter_map(|name| place(name)).filter(|other| *other != span);
             let finding = places.fold(finding, |finding, other| finding.with_secondary(other, "the same file"));
             self.settings.findings.push(finding);
@@ -364,8 +374,21 @@ impl ProjectReader<'_, '_> {
     }
 }
 
-/// The name of a file with that of an environment in it, behind its first part.
-fn file_of_own(file: &str, environment: &str) -> String {
+/// Whether the name of an environment is a part of the path of a file.
+fn is_file_of(file: &str, environment: &str) -> bool {
+    file.split(['/', '.']).any(|part| part == environment)
+}
+
+/// The name of a file with that of an environment in it: where another's stands, else behind its first part.
+fn file_of_own(file: &str, other: &str, environment: &str) -> String {
+    if is_file_of(file, other) {
+        let parts = file.split_inclusive(['/', '.']);
+        let own = |part: &str| match part.strip_prefix(other) {
+            Some(end) if end.len() < 2 => format!("{environment}{end}"),
+            _ => part.to_owned(),
+        };
+        return parts.map(own).collect();
+    }
     let start = file.rfind('/').map_or(0, |at| at + 1);
     let at = file[start..].find('.').filter(|at| *at > 0).map_or(file.len(), |at| start + at);
     format!("{}.{environment}{}", &file[..at], &file[at..])
@@ -432,7 +455,8 @@ mod tests {
             ("a.b/state", "a.b/state.prod"),
             (".state", ".state.prod"),
         ] {
-            assert_eq!(file_of_own(file, "prod"), own);
+            assert_eq!(file_of_own(file, "dev", "prod"), own);
         }
+        assert_eq!(file_of_own("a.dev/house.dev.lock.json", "dev", "prod"), "a.prod/house.prod.lock.json");
     }
 }
