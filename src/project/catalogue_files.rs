@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity};
 use crate::model::project::Project;
 use crate::project::{FixedTexts, PROJECT_FILE, has_errors, nearest_path, read_source};
 use crate::schema::{self, edits};
-use crate::source::{self, Format, Node};
+use crate::source::{self, Format, Node, discover};
 
 /// A catalogue file that is not there, told where it is named.
 fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Option<Diagnostic> {
@@ -25,7 +25,10 @@ fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Opti
         .with_pointer(format!("/catalogue_files/{at}"));
     let moved = || {
         let name = Utf8Path::new(path).file_name()?;
-        (name != path && root.join(name).is_file()).then(|| name.to_owned())
+        let pattern = [format!("**/{name}")];
+        let same = discover::discover_texts(root, Utf8Path::new(""), &pattern, &[]).files;
+        let [only] = same.as_slice() else { return None };
+        Some(only.to_string())
     };
     Some(match nearest_path::nearest_path(&root.join(path), root).or_else(moved) {
         Some(near) => {
@@ -96,8 +99,8 @@ pub(super) fn drop_faults_of_catalogue(
     let edits = causes.iter().filter_map(|finding| finding.fix.as_ref()).flat_map(|fix| &fix.edits);
     let meant: Vec<&str> = edits.map(|edit| edit.text.trim_matches('"')).collect();
     let named = paths_named(&causes);
-    drop_names_defined(found, root, named.iter().map(String::as_str));
-    let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue];
+    drop_names_defined(found, root, named.iter().map(String::as_str).chain(meant.iter().copied()));
+    let unknown = [Code::UnknownCategory, Code::UnknownRule, Code::UnknownValue, Code::UnknownLanguage];
     found.retain(|finding| {
         let follows = unknown.contains(&finding.code) && finding.fix.is_none() && !causes.is_empty();
         !follows && !meant.contains(&&**finding.file.path())

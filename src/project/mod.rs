@@ -193,7 +193,25 @@ fn state_folders(root: &Utf8Path, project: &Project, file: &Arc<SourceFile>) -> 
 fn is_wrong_pattern(finding: &Diagnostic) -> bool {
     let pointer = finding.pointer.as_deref().unwrap_or_default();
     let of_patterns = ["/files", "/exclude"].iter().any(|field| pointer.starts_with(field));
-    of_patterns && finding.severity == Severity::Error && &**finding.file.path() == PROJECT_FILE
+    (of_patterns || finding.code == Code::Syntax && hides_patterns(finding))
+        && finding.severity == Severity::Error
+        && &**finding.file.path() == PROJECT_FILE
+}
+
+/// Whether a fault of the text lies in a list of patterns, or may take away what stands behind it.
+fn hides_patterns(finding: &Diagnostic) -> bool {
+    let text = finding.file.text();
+    let at = text.floor_char_boundary(finding.primary.span.start as usize);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let (mut own, mut open, mut lost) = (false, false, false);
+    for line in text[..end].lines() {
+        if line.starts_with(|c: char| c.is_alphabetic() || c == '[') {
+            lost |= own && open;
+            (own, open) = (["files", "exclude"].iter().any(|field| line.starts_with(field)), true);
+        }
+        open &= !line.contains(']');
+    }
+    own || lost
 }
 
 fn read_source(root: &Utf8Path, path: &str, texts: &FixedTexts) -> (Arc<SourceFile>, Vec<Diagnostic>) {
