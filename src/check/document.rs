@@ -40,6 +40,8 @@ pub(super) struct SourceDocument<'a> {
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
     pub(super) broken: bool,
+    /// Whether something in it is there under a name or at a place that nobody reads, so that what is missing may be that.
+    pub(super) astray: bool,
     /// Whether a fault of the text took something away.
     pub(super) incomplete: bool,
     /// Whether what it wants was taken from it already.
@@ -125,6 +127,7 @@ fn read_document<'a>(
         findings.extend(empty_block::check_empty_tables(file, &node));
     }
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
+    let astray = parsed.incomplete || findings.iter().any(|finding| !is_about_value(finding));
     let own = match shape {
         DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node, shape.fields()),
         DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::Profile => {
@@ -168,11 +171,20 @@ fn read_document<'a>(
             raw: Cow::Owned(Box::new(own)),
             start,
             broken,
+            astray,
             incomplete: parsed.incomplete,
             finished: false,
         }),
         findings,
     )
+}
+
+/// Whether a finding is about the value of a field that is known and there.
+fn is_about_value(finding: &Diagnostic) -> bool {
+    matches!(
+        finding.code,
+        Code::UnknownChoice | Code::UnknownLanguage | Code::UnknownValue | Code::OutOfRange | Code::ExclusiveFields
+    ) || finding.severity != Severity::Error
 }
 
 /// What is wrong with a document of another kind than it says, but for that; as long as its kind is in doubt, so are edits.

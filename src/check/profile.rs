@@ -32,7 +32,7 @@ pub(super) fn read_profile(
     reader.check_exclusive_fields(&mut findings);
     reader.check_languages(&mut findings);
     // A field with a slip may be the one that is missing.
-    if !document.broken {
+    if !document.astray {
         reader.check_source_language(project, &mut findings);
     }
     reader.check_memory_threshold(&mut findings);
