@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::HashMap;
 
-use crate::catalogue::languages::find_language;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
+use crate::check::unlikely_language::language_said;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
@@ -80,7 +81,10 @@ pub(super) fn merge_bases<'d, 'a>(
         merged.complete &= base.complete && !base.document.broken;
         match (merged.language, base.language) {
             (Some(wanted), Some(given))
-                if wanted != given && !is_told(document, wanted) && !is_told(base.document, given) =>
+                if wanted != given
+                    && !is_told(document, wanted)
+                    && !is_told(base.document, given)
+                    && !findings.iter().any(is_own_language_wrong) =>
             {
                 findings.push(base_language_mismatch(document, item.span, (wanted, given), base, bases));
             }
@@ -380,6 +384,14 @@ fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
     document.broken && (language.as_str().contains('-') || find_language(language.as_str()).is_none())
 }
 
+/// Whether the language of a list is the slip, which is all that is told of it.
+pub(super) fn is_own_language_wrong(finding: &Diagnostic) -> bool {
+    finding.code == Code::BaseLanguage && finding.secondary.iter().any(|label| label.text == NAME_AGREES)
+}
+
+/// What is said of a name that says the language of the bases.
+const NAME_AGREES: &str = "says the language of the base";
+
 fn base_language_mismatch(
     document: &SourceDocument<'_>,
     span: Span,
@@ -411,6 +423,22 @@ fn base_language_mismatch(
     // A base whose path names the language of the list says another by a slip.
     let named: Vec<&str> = key.split(['/', '-', '_', '.']).collect();
     let slip = named.contains(&wanted.as_str()) && !named.contains(&given.as_str());
+    // The language of the list itself is the slip where its name and all of its bases say another.
+    let agreed = document.raw.name.as_ref().zip(document.raw.language.as_ref()).filter(|(name, _)| {
+        let said = language_said(&name.value).is_some_and(|(_, said)| said.code == root_code(given.as_str()));
+        let other = |base: &&MergedStyle<'_, '_>| base.language.is_some_and(|language| language != given);
+        let mut extended = document.raw.extends.iter().filter_map(|base| bases.resolved.get(base.value.as_str()));
+        said && !extended.any(|base| other(&base))
+    });
+    if let Some((name, language)) = agreed {
+        let title = format!("write `language: {given}`");
+        let text = edits::match_notation(document.file, language.span, given.as_str());
+        return finding
+            .with_secondary(language.span, "its language")
+            .with_secondary(name.span, NAME_AGREES)
+            .with_help(format!("{title}, as the name says; else extend a base for `{wanted}`"))
+            .with_fix(edits::replace_span(language.span, text, title, Safety::Unsafe));
+    }
     let finding = match meant {
         _ if slip => finding.with_help(format!(
             "write `language: {wanted}` into {} if it is for `{wanted}`, as its name says; else extend another base",
@@ -419,7 +447,8 @@ fn base_language_mismatch(
         Some(meant) => finding
             .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
             .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
-        None => finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base")),
+        None => finding
+            .with_help(format!("extend a base for `{wanted}`, correct `language` here, or take it out of the base")),
     };
     match &document.raw.language {
         Some(language) => finding.with_secondary(language.span, "its language"),

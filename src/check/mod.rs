@@ -222,7 +222,9 @@ impl<'c> ProjectRules<'c> {
         value_not_offered::name_values(&mut found, &merged, self.catalogue);
         let limit = self.catalogue.limits.custom_instructions;
         found.extend(too_many_instructions::check_instruction_count(&merged, limit));
-        found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
+        if !found.iter().any(inherit::is_own_language_wrong) {
+            found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
+        }
         found.extend(contradiction::check_contradictions(&merged, &self.contradictions));
         (merged, found)
     }
@@ -270,6 +272,7 @@ fn check_documents(
     let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
+    unlikely_language::drop_told_names(&mut findings);
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
     duplicate_key::name_copies(&mut findings, &documents);

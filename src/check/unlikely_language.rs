@@ -3,15 +3,30 @@
 //!
 //! Which source languages the service takes changes often and is not checked.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
-use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
+use crate::catalogue::languages::{KNOWN_LANGUAGES, KnownLanguage, find_language, root_code};
+use crate::check::inherit::is_own_language_wrong;
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::echo_text;
+
+/// The one language that a name says, alone between signs, with the part that says it.
+pub(super) fn language_said(name: &str) -> Option<(&str, &'static KnownLanguage)> {
+    let parts = name.split([',', '(', ')', '[', ']', ':', ';', '|', '/', '–', '—']).flat_map(|part| part.split(" - "));
+    let called = |part: &str| {
+        let word = part.chars().count() > 3 && part.chars().all(char::is_alphabetic);
+        let named = KNOWN_LANGUAGES.iter().find(|known| known.name.eq_ignore_ascii_case(part));
+        let code = named.map(|known| known.code.to_owned()).or_else(|| code_meant(part).filter(|_| word))?;
+        find_language(root_code(&code.to_lowercase()))
+    };
+    let said: Vec<_> = parts.map(str::trim).filter_map(|part| Some((part, called(part)?))).collect();
+    if let [only] = said.as_slice() { Some(*only) } else { None }
+}
 
 /// A list whose name says one language, alone between signs, where its field says another.
 pub(super) fn check_name_of_list(
@@ -21,16 +36,7 @@ pub(super) fn check_name_of_list(
 ) -> Option<Diagnostic> {
     let (name, language) = (own.name.as_ref()?, &own.language.as_ref()?.value);
     let own = find_language(root_code(language.as_str()))?;
-    let parts =
-        name.value.split([',', '(', ')', '[', ']', ':', ';', '|', '/', '–', '—']).flat_map(|part| part.split(" - "));
-    let called = |part: &str| {
-        let word = part.chars().count() > 3 && part.chars().all(char::is_alphabetic);
-        let named = KNOWN_LANGUAGES.iter().find(|known| known.name.eq_ignore_ascii_case(part));
-        let code = named.map(|known| known.code.to_owned()).or_else(|| code_meant(part).filter(|_| word))?;
-        find_language(root_code(&code.to_lowercase()))
-    };
-    let said: Vec<_> = parts.map(str::trim).filter_map(|part| Some((part, called(part)?))).collect();
-    let [(part, other)] = said.as_slice() else { return None };
+    let (part, other) = language_said(&name.value)?;
     // Who is called after a language that no list is for may be a market.
     if other.code == own.code || !catalogue.supports_language(other.code) {
         return None;
@@ -53,6 +59,34 @@ pub(super) fn check_name_of_list(
     });
     let finding = finding.with_help(format!("write `{}`, or correct `language`", echo_text(&meant)));
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// Takes away what is said of names and values where the language beside them is told as the slip.
+pub(super) fn drop_told_names(findings: &mut [Vec<Diagnostic>]) {
+    let told = findings.iter().flatten().filter(|finding| is_own_language_wrong(finding));
+    let told: BTreeSet<(Arc<str>, String)> = told
+        .flat_map(|finding| {
+            finding
+                .secondary
+                .iter()
+                .map(move |label| (finding.file.path().clone(), finding.file.slice(label.span).to_owned()))
+        })
+        .collect();
+    if told.is_empty() {
+        return;
+    }
+    for found in findings {
+        found.retain(|finding| {
+            let said = if finding.code == Code::UnlikelyLanguage {
+                finding.file.slice(finding.primary.span)
+            } else if finding.code == Code::ValueNotOffered {
+                finding.message.rsplit('`').nth(1).unwrap_or_default()
+            } else {
+                return true;
+            };
+            !told.contains(&(finding.file.path().clone(), said.to_owned()))
+        });
+    }
 }
 
 /// Codes of countries that are languages of their own as well are not looked at.
