@@ -87,12 +87,17 @@ impl<'a> CheckedSettings<'a> {
             let of_id = first_of(&mut ids, id, &own, index);
             let of_target = first_of(&mut targets, to, &own, index);
             let Some(first) = of_id.into_iter().chain(of_target).min().map(|first| &blocks[first]) else { continue };
-            let (field, what) = if text_of(first, "id") == Some(id) { ("id", id) } else { ("to", to) };
+            let same = ["id", "to"].map(|field| text_of(first, field) == text_of(block, field));
+            let (field, what) = if same[0] { ("id", id) } else { ("to", to) };
             let span = |block: &Node| block.get(field).map_or(block.span, |node| node.span);
             let message = format!("`{}` is imported twice", echo_text(what));
             let finding = self.invalid(span(block), message).with_secondary(span(first), "first here");
             let pointer = join_pointer(&["import", &index.to_string()]);
-            self.findings.push(finding.with_help("keep one of the blocks").with_pointer(&pointer));
+            let help = match same {
+                [true, true] => "keep one of the blocks".to_owned(),
+                _ => format!("correct `{field}` of the block that it was copied into, or keep one of the blocks"),
+            };
+            self.findings.push(finding.with_help(help).with_pointer(&pointer));
             self.wrong.insert(pointer);
         }
     }

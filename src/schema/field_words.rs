@@ -97,7 +97,8 @@ pub fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
     if matches!(written, "target_language" | "target_lang")
         && fields.iter().all(|field| !matches!(*field, "language" | "to"))
     {
-        return fields.iter().copied().find(|field| *field == "target_language");
+        let own = |own: &str| fields.iter().copied().find(|field| *field == own);
+        return own("target_language").or_else(|| own("target_languages"));
     }
     // Letters of full width are the same letters.
     let written: &str = &written.nfkc().collect::<String>();

@@ -210,7 +210,14 @@ pub(super) fn explain_project_word(
     finding: &Diagnostic,
 ) -> Option<Diagnostic> {
     let (top, finding) = (parts.is_empty(), finding.clone());
-    if let Some((label, help)) = known_word(parts, written) {
+    // Where the state is in no file, a path says as little as what other stores ask for.
+    let store = explained.node_at(&["state", "store"]).and_then(Node::text).filter(|_| parts == ["state"]);
+    let word = match store {
+        Some("git") if written == "path" => "branch",
+        Some(store) if written == "path" && !matches!(store, "file" | "local") => "bucket",
+        _ => written,
+    };
+    if let Some((label, help)) = known_word(parts, word) {
         return Some(finding.with_label(label).with_help(help));
     }
     if let Some(help) = kind_of_word(written).filter(|_| top).and_then(|kind| documents_in_tables(kind, entry)) {
