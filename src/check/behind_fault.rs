@@ -88,7 +88,9 @@ fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
     };
     let header = finding.code == Code::UnknownField && fix.edits.iter().all(in_header);
     let sure = fix.safety == Safety::Safe || header || !fix.edits.iter().any(guess);
-    sure && !fix.edits.iter().all(removes)
+    // Of two documents in place of one, each wants a key.
+    let divides = fix.edits.iter().any(|edit| edit.text.trim_end() == "---");
+    sure && !divides && !fix.edits.iter().all(removes)
 }
 
 /// A file with edits made in it.

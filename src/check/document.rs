@@ -196,7 +196,8 @@ fn below_kind_in_doubt(fault: Diagnostic, kind: &Diagnostic) -> Option<Diagnosti
     let told = lacks_kind || fault.pointer.as_deref() == Some("/kind") || same_place;
     // By these the kind is known, so that it would be told anew.
     const TELLING: &[&str] = &["dictionaries", "term_lists", "styles", "target_language"];
-    let tells = |fix: &Fix| fix.edits.iter().any(|edit| TELLING.contains(&&*edit.text));
+    let told_by = |edit: &Edit| TELLING.contains(&&*edit.text) || edit.text.trim_start().starts_with("term_lists:");
+    let tells = |fix: &Fix| fix.edits.iter().any(told_by);
     let fix = fault.fix.clone().filter(|fix| !tells(fix)).map(|fix| Fix { safety: Safety::Unsafe, ..fix });
     (!told).then_some(Diagnostic { fix, ..fault })
 }

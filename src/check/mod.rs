@@ -395,8 +395,6 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
     (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
-    // A document that begins anew has to get its key.
-    (Code::MissingField, Near::Line, Some(Code::DuplicateKey)),
     // What a line should hold that is not laid out as it must be.
     (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
     (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),

@@ -236,7 +236,7 @@ fn of_settings(text: &str) -> Vec<Diagnostic> {
 fn two_environments_with_one_state_file_are_shown_where_each_names_it() {
     let both = of_settings("[environments.a]\nstate = \"s.json\"\n[environments.b]\nstate = \"s.json\"\n");
     assert_eq!(both.len(), 1);
-    assert_eq!((both[0].primary_place().line, both[0].secondary.len()), (2, 1));
+    assert_eq!((both[0].primary_place().line, both[0].secondary.len()), (4, 1));
     // Only one of them names it: to the other, it is the file that it has anyway.
     let one = of_settings("[environments.a]\nstate = \"housestyle.b.lock.json\"\n[environments.b]\n");
     assert_eq!(one.len(), 1);
