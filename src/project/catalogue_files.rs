@@ -8,10 +8,15 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity};
 use crate::model::project::Project;
 use crate::project::{FixedTexts, PROJECT_FILE, has_errors, nearest_path, read_source};
 use crate::schema::{self, edits};
-use crate::source::{self, Format, Node, discover};
+use crate::source::{self, Format, Node};
 
 /// A catalogue file that is not there, told where it is named.
-fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Option<Diagnostic> {
+fn absent_catalogue_file(
+    root: &Utf8Path,
+    project: &Project,
+    path: &str,
+    moved: &dyn Fn(&str) -> Option<String>,
+) -> Option<Diagnostic> {
     if root.join(path).symlink_metadata().is_ok() {
         return None;
     }
@@ -23,14 +28,7 @@ fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Opti
     let finding = Diagnostic::new(Code::UnreadableFile, file, list[at].span, message)
         .with_label("leads to no file")
         .with_pointer(format!("/catalogue_files/{at}"));
-    let moved = || {
-        let name = Utf8Path::new(path).file_name()?;
-        let pattern = [format!("**/{name}")];
-        let same = discover::discover_texts(root, Utf8Path::new(""), &pattern, &[]).files;
-        let [only] = same.as_slice() else { return None };
-        Some(only.to_string())
-    };
-    Some(match nearest_path::nearest_path(&root.join(path), root).or_else(moved) {
+    Some(match nearest_path::nearest_path(&root.join(path), root).or_else(|| moved(path)) {
         Some(near) => {
             let fix =
                 edits::replace_span(list[at].span, edits::quote_text(&near), format!("write `{near}`"), Safety::Unsafe);
@@ -40,16 +38,18 @@ fn absent_catalogue_file(root: &Utf8Path, project: &Project, path: &str) -> Opti
     })
 }
 
-/// Adds what a catalogue file says, with what is wrong with it.
+/// Adds what a catalogue file says, with what is wrong with it. `moved` is the file of the project that is called like one which is
+/// not there.
 pub(super) fn add_catalogue_file(
     catalogue: &mut Catalogue,
     root: &Utf8Path,
     project: &Project,
     path: &str,
     texts: &FixedTexts,
+    moved: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Diagnostic> {
     if !texts.contains_key(Utf8Path::new(path))
-        && let Some(absent) = absent_catalogue_file(root, project, path)
+        && let Some(absent) = absent_catalogue_file(root, project, path, moved)
     {
         return vec![absent];
     }

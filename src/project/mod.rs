@@ -28,6 +28,7 @@ use housestyle_schema as schema;
 use housestyle_source as source;
 use housestyle_state as state;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,6 +46,7 @@ use crate::disk::walk::walk_folder;
 use crate::model::Address;
 use crate::model::project::{Environment, Project};
 use crate::project::catalogue_files::{add_catalogue_file, drop_faults_of_catalogue};
+use crate::project::nearest_path::FilesByName;
 use crate::project::refusal::Refusal;
 use crate::schema::edits;
 use crate::source::discover::DiscoveredFiles;
@@ -167,9 +169,13 @@ pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
 pub fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -> (Catalogue, Vec<Diagnostic>) {
     let mut catalogue = builtin_catalogue(project.edition());
     catalogue.limits = project.limits.clone();
-    let said =
-        project.catalogues.iter().flat_map(|path| add_catalogue_file(&mut catalogue, root, project, path, texts));
-    let said = said.collect();
+    let by_name = LazyCell::new(|| FilesByName::find(root, &["yaml", "yml", "toml", "json"], &[]));
+    let moved = |path: &str| by_name.moved(path).map(ToString::to_string);
+    let said = project
+        .catalogues
+        .iter()
+        .flat_map(|path| add_catalogue_file(&mut catalogue, root, project, path, texts, &moved))
+        .collect();
     (catalogue, said)
 }
 

@@ -1,10 +1,13 @@
 //! The path that is probably meant by one that leads to nothing.
 
+use std::collections::BTreeMap;
+
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::nearest;
 use crate::disk;
 use crate::report::Sanitized;
+use crate::source::discover;
 
 /// Most entries of a folder that are compared with a name.
 const MOST_COMPARED: usize = 1000;
@@ -25,6 +28,31 @@ pub fn nearest_path(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
         let shorter = (1..parts.len()).map(|skipped| parts[skipped..].join("/"));
         shorter.into_iter().find(|shorter| from.join(shorter).is_file())
     })
+}
+
+/// Files of a project by their names: the one that is called like what is not where it is named may be that, moved.
+pub struct FilesByName(BTreeMap<String, Vec<Utf8PathBuf>>);
+
+impl FilesByName {
+    /// The files with these endings that no pattern excludes.
+    #[must_use]
+    pub fn find(root: &Utf8Path, endings: &[&str], exclude: &[String]) -> Self {
+        let patterns: Vec<String> = endings.iter().map(|ending| format!("**/*.{ending}")).collect();
+        let mut by_name: BTreeMap<String, Vec<Utf8PathBuf>> = BTreeMap::new();
+        for path in discover::discover_texts(root, Utf8Path::new(""), &patterns, exclude).files {
+            by_name.entry(path.file_name().unwrap_or_default().to_owned()).or_default().push(path);
+        }
+        Self(by_name)
+    }
+
+    /// The one file that is called as the last part of this path.
+    #[must_use]
+    pub fn moved(&self, path: &str) -> Option<&Utf8Path> {
+        match self.0.get(Utf8Path::new(path).file_name()?)?.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
 }
 
 fn near_by_parts(path: &Utf8Path, from: &Utf8Path) -> Option<String> {

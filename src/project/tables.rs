@@ -1,15 +1,13 @@
 //! Tables that documents name: what is said of them where the files of the project are known.
 
-use std::collections::BTreeMap;
-
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
 use crate::check::NO_FILE;
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::model::project::Project;
+use crate::project::nearest_path::FilesByName;
 use crate::project::paths_from::PathsFrom;
 use crate::schema::edits;
-use crate::source::discover;
 
 /// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
 pub(super) fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
@@ -38,16 +36,10 @@ pub(super) fn tell_tables_elsewhere(found: &mut [Diagnostic], root: &Utf8Path, p
     if absent.is_empty() {
         return;
     }
-    let patterns = ["**/*.tsv".to_owned(), "**/*.csv".to_owned()];
-    let tables = discover::discover_texts(root, Utf8Path::new(""), &patterns, &project.exclude).files;
-    let mut by_name: BTreeMap<&str, Vec<&Utf8PathBuf>> = BTreeMap::new();
-    for table in &tables {
-        by_name.entry(table.file_name().unwrap_or_default()).or_default().push(table);
-    }
+    let tables = FilesByName::find(root, &["tsv", "csv"], &project.exclude);
     for finding in absent {
         let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        let name = written.rsplit('/').next().unwrap_or_default();
-        let Some([table]) = by_name.get(name).map(Vec::as_slice) else { continue };
+        let Some(table) = tables.moved(written) else { continue };
         let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
         let meant = PathsFrom::new(&root.join(folder), root).shown_path(table.as_str());
         let text = edits::match_notation(&finding.file, finding.primary.span, &meant);
