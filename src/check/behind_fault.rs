@@ -3,14 +3,14 @@
 //! Law: where such edits were made, what is then found outside of them was told before. A word that is offered for another one
 //! is a guess, and what leaves something out says less: nothing is read as if these were made.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::check::follow_fix::MAX_REREAD_BYTES;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::edit::apply_text_edits;
+use crate::schema::edits;
+use crate::source::edit::{apply_text_edits, compatible_fixes};
 
-/// Most bytes of a file that is read again.
-const MAX_REREAD_BYTES: usize = 1 << 16;
 /// Most times that a file is read again: what was hidden may hide something itself.
 const MAX_LEVELS: usize = 2;
 
@@ -53,22 +53,13 @@ fn find_on_level(
     new.filter(|next| !told.contains(&place(next))).collect()
 }
 
-/// The edits that say the same in the right form, as far as they do not touch each other.
+/// The edits that say the same in the right form, as far as they do not touch each other, in the order of the file.
 fn restoring_edits(file: &Arc<SourceFile>, findings: &[Diagnostic]) -> Vec<Edit> {
-    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
-    for finding in findings.iter().filter(|finding| Arc::ptr_eq(&finding.file, file)) {
-        let Some(fix) = finding.fix.as_ref().filter(|fix| restores(finding, fix)) else { continue };
-        let free = |edit: &Edit| {
-            let (start, end) = (edit.span.start, edit.span.end);
-            let before =
-                taken.range(..=start).next_back().is_none_or(|(at, other)| *at < start && other.span.end <= start);
-            before && taken.range(start..).next().is_none_or(|(at, _)| *at >= end)
-        };
-        if fix.edits.iter().all(free) {
-            taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit)));
-        }
-    }
-    taken.into_values().cloned().collect()
+    let own = findings.iter().filter(|finding| Arc::ptr_eq(&finding.file, file));
+    let fixes = own.filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix)));
+    let mut edits: Vec<Edit> = compatible_fixes(fixes).0.into_iter().cloned().collect();
+    edits.sort_by_key(|edit| edit.span);
+    edits
 }
 
 /// Whether a fix says what the file says, in the form that is read.
@@ -83,7 +74,7 @@ fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
     let removes = |edit: &Edit| changes(edit).is_some_and(|new| new.is_empty());
     // What stands below a header that is misspelt, nothing else reads.
     let in_header = |edit: &Edit| {
-        let start = file.text()[..edit.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let start = edits::line_start(file, edit.span.start as usize);
         file.text()[start..].starts_with('[') && !edit.text.is_empty() && !edit.text.contains('\n')
     };
     let header = finding.code == Code::UnknownField && fix.edits.iter().all(in_header);
@@ -145,5 +136,26 @@ impl<'a> Mended<'a> {
             Some(Fix { edits: edits.collect::<Option<_>>()?, safety: Safety::Unsafe, ..fix })
         });
         Some(Diagnostic { file: self.file.clone(), fix, pointer: None, ..finding })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_behind_edits_is_found_before_them() {
+        let text = "name：S\nkey: a\n";
+        let edits = [
+            Edit { span: Span::new(4, 7), text: ": ".to_owned() },
+            Edit { span: Span::empty_at(9), text: "kind: style\n".to_owned() },
+        ];
+        let changed = apply_text_edits(text, &edits).unwrap();
+        let file = SourceFile::new("a.yaml", text);
+        let mended = Mended::new(&file, &edits, changed.clone());
+        let place = |word: &str| mended.position(u32::try_from(changed.find(word).unwrap()).unwrap());
+        assert_eq!((place("name"), place("S\n"), place("key")), (Some(0), text.find('S'), text.find("key")));
+        // What an edit wrote stood nowhere.
+        assert_eq!((place(" S"), place("style")), (None, None));
     }
 }

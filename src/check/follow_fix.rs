@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::edit::apply_text_edits;
 
 /// Most bytes of changed files that are read again for the findings of one file.
-const MAX_REREAD_BYTES: usize = 1 << 16;
+pub(super) const MAX_REREAD_BYTES: usize = 1 << 16;
 /// Most changed files that are read again for the findings of one file: each may take as long as the file itself.
 const MAX_REREADS: usize = 8;
 /// Longest stretch of a file that an edit may change to be followed: some lines.

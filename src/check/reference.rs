@@ -418,8 +418,8 @@ fn check_pair(
     pair: &LanguagePair,
     field: &str,
 ) -> Option<Diagnostic> {
-    let told = glossary.pairs.iter().any(|other| may_be_meant(other, pair));
-    if glossary.document.broken || !glossary.has_all_pairs || glossary.pairs.contains(pair) || told {
+    let is_told = || glossary.pairs.iter().any(|other| may_be_meant(other, pair));
+    if glossary.document.broken || !glossary.has_all_pairs || glossary.pairs.contains(pair) || is_told() {
         return None;
     }
     let key = echo_text(&written.value);

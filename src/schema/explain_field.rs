@@ -18,6 +18,7 @@ use crate::schema::{
     forbidden_setting, foreign_file, lifted, lint_codes, missing_field, next_step, profile_fields, regroup, restate,
     wrapper,
 };
+use crate::source::table::Notation;
 use crate::source::{Entry, Node, Value};
 
 /// Fields that the service fills in and that files therefore do not hold.
@@ -206,7 +207,7 @@ fn field_of_content<'n>(
 
 /// The field that names a table, where the path of one stands behind another name.
 fn field_of_path<'n>(entry: &Entry, free: &[&'n str]) -> Option<&'n str> {
-    let is_table = entry.value.text().is_some_and(|path| path.ends_with(".tsv") || path.ends_with(".csv"));
+    let is_table = entry.value.text().and_then(Notation::from_path).is_some();
     free.iter().copied().find(|field| is_table && *field == "file")
 }
 
@@ -272,11 +273,7 @@ fn explain_unknown_field(
     {
         return finding.with_pointer(join_pointer(&path));
     }
-    let owner = explained.describe_any_owner(parts);
-    let finding = explained
-        .new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
-        .with_label("not a field")
-        .with_pointer(join_pointer(&path));
+    let finding = explained.unknown_field(parts, entry);
     if let Some(finding) = next_step::explain_stranger(explained, parts, entry, &finding) {
         return finding;
     }

@@ -6,6 +6,7 @@ use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::noted::write_alone;
 use crate::schema::wrapper::dedent;
+use crate::source::table::Notation;
 use crate::source::{Entry, Node};
 
 /// Fields in which people write a translation beside what they note about it.
@@ -20,7 +21,7 @@ pub(super) fn explain_text_for_entries(
 ) -> Diagnostic {
     let help = "write each entry on a line below it as `phrase: translation`, or name a table with `file`";
     let (key, dictionary) = (explained.entry_at(parts), explained.node_at(&parts[..parts.len().saturating_sub(1)]));
-    let table = text.lines().count() == 1 && (text.ends_with(".tsv") || text.ends_with(".csv"));
+    let table = text.lines().count() == 1 && Notation::from_path(text).is_some();
     let Some(key) = key.filter(|_| table && dictionary.is_some_and(|node| node.get("file").is_none())) else {
         return finding.with_help(help);
     };

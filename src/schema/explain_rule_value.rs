@@ -106,16 +106,8 @@ pub(super) fn explain_rule_value(
     if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
         let shown = language.map(echo_text).unwrap_or_default();
         let finding = finding.with_note(format!("`{rule}` has no value for `{shown}`"));
-        let sibling = || {
-            let near = nearest::nearest_rules(explained.catalogue, Some(category), rule, None);
-            let offers = |rule: &&Rule| rule.values.values().any(|value| sign_value::is_offered(value, language));
-            near.into_iter().find(offers).map(|rule| &*rule.name)
-        };
         return offer_sibling_value(explained, [category, rule], node, language, &finding).unwrap_or_else(|| {
-            finding.with_help(match sibling() {
-                Some(rule) => format!("for `{shown}` the rule is `{rule}`: `housestyle explain {rule}` has its values"),
-                None => "leave the rule out, or say it with an entry of `custom_instructions`".to_owned(),
-            })
+            finding.with_help("leave the rule out, or say it with an entry of `custom_instructions`")
         });
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());

@@ -71,6 +71,14 @@ impl<'a> ExplainedDocument<'a> {
         Diagnostic::new(code, self.file, span, message)
     }
 
+    /// A name that the mapping at this path does not have.
+    pub(super) fn unknown_field(&self, parts: &[&str], entry: &Entry) -> Diagnostic {
+        let (owner, written) = (self.describe_any_owner(parts), entry.key.value.as_str());
+        self.new_finding(Code::UnknownField, entry.key.span, format!("{owner} has no field `{}`", echo_text(written)))
+            .with_label("not a field")
+            .with_pointer(join_pointer(&[parts, &[written]].concat()))
+    }
+
     /// What the schema says of the value at this path.
     pub(super) fn schema_at(&self, parts: &[&str]) -> Option<&'a serde_json::Value> {
         subschema_at(self.schema, parts)

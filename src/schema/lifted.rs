@@ -105,10 +105,8 @@ pub(super) fn explain_whole_list<'a>(
     let (name, entry, restated) = found
         .filter(|(_, field, _)| field.is_some())
         .find_map(|(name, _, entry)| Some((name, *entry, restate_as_holder(explained, parts, name, entry)?)))?;
-    let (key, written) = (entry.key.span, entry.key.value.as_str());
-    let message = format!("{} has no field `{}`", explained.describe_any_owner(parts), echo_text(written));
-    let finding = explained.new_finding(Code::UnknownField, key, message).with_label("not a field");
-    let mut finding = restated.explain(finding).with_pointer(join_pointer(&[parts, &[written]].concat()));
+    let key = entry.key.span;
+    let mut finding = restated.explain(explained.unknown_field(parts, entry));
     finding.primary.span = key;
     finding.help = finding.help.map(|help| format!("did you mean `{name}`? {help}"));
     if let Some(fix) = &mut finding.fix {

@@ -2,7 +2,7 @@
 
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety};
-use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::field_words::closest_field;
 use crate::schema::{edits, explain_choice};
 use crate::source::{Entry, Node};
@@ -26,16 +26,9 @@ pub(super) fn explain_code_set_twice(
     let written = entry.key.value.as_str();
     let known = if parts.last() == Some(&"lints") { explained.fields_at(parts) } else { return None };
     let set = closest_field(written, &known).filter(|code| !free.contains(code) && is_slip_of_code(written, code))?;
-    let message = format!("{} has no field `{}`", explained.describe_any_owner(parts), echo_text(written));
-    let finding = explained.new_finding(Code::UnknownField, entry.key.span, message).with_label("not a field");
     let other = explained.entry_at(&[parts, &[set]].concat())?.key.span;
     let help = format!("`{set}` is set already: keep one of the two");
-    Some(
-        finding
-            .with_secondary(other, "this one is")
-            .with_help(help)
-            .with_pointer(join_pointer(&[parts, &[written]].concat())),
-    )
+    Some(explained.unknown_field(parts, entry).with_secondary(other, "this one is").with_help(help))
 }
 
 /// Codes behind a word for their severity, as other programs have them: `ignore = ["cut-text"]`.

@@ -12,6 +12,7 @@ use crate::schema::explained_document::{echo_text, is_index};
 use crate::schema::field_words::closest_field;
 use crate::schema::next_step::pair_of;
 use crate::schema::noted::as_comment;
+use crate::source::yaml::is_block_sign;
 use crate::source::{Entry, Format, Node, Value, parse_source};
 
 /// A value as its place takes it.
@@ -72,7 +73,7 @@ pub(super) fn restate_beside(
 /// The text of a `|` or `>` whose lines are what the place takes.
 fn restate_block(file: &SourceFile, schema: &Json, node: &Node, text: &str) -> Option<Restated> {
     let sign = file.slice(node.span).lines().next()?.trim_end();
-    let block = !edits::is_toml(file) && matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+");
+    let block = !edits::is_toml(file) && is_block_sign(sign);
     let inner = block.then(|| parse_source(&SourceFile::new("", text), Format::Yaml))?;
     let [document] = inner.documents.as_slice() else { return None };
     if !inner.findings.is_empty() || document.text().is_some() || !takes_value(schema, document) {

@@ -304,9 +304,9 @@ impl<'a> FileSearch<'a> {
     pub(super) fn into_discovered(mut self) -> DiscoveredFiles {
         self.sort_files();
         self.findings.sort_by_key(Diagnostic::sort_key);
+        self.drop_json_of_others();
         self.passed_over.sort();
         self.passed_over.dedup();
-        self.drop_json_of_others();
         DiscoveredFiles {
             files: self.files.into_iter().map(|(path, _)| path).collect(),
             findings: self.findings,

@@ -16,6 +16,7 @@ use crate::project::nearest_path;
 use crate::project::{self, OpenedProject, PROJECT_FILE};
 use crate::report::diff::DiffSide;
 use crate::report::{self, Sanitized, humanize};
+use crate::source::table::Notation;
 use crate::source::test_files::is_test_file;
 use crate::source::{self, Format, discover};
 
@@ -238,6 +239,5 @@ fn may_match_patterns(path: &Utf8Path, beginnings: &[String]) -> bool {
         return true;
     }
     // A list in a table may stand anywhere in the project; so may what a link leads to.
-    let table = path.ends_with(".tsv") || path.ends_with(".csv");
-    table || beginnings.iter().any(|beginning| path.starts_with(beginning.as_str()))
+    Notation::from_path(path).is_some() || beginnings.iter().any(|beginning| path.starts_with(beginning.as_str()))
 }

@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::{YamlFault, is_plain_key};
 use crate::source::yaml::findings::quoted_text;
+use crate::source::yaml::is_block_sign;
 
 impl YamlFault<'_> {
     /// Whether a line goes on with a sentence, or ends one.
@@ -76,7 +77,7 @@ impl YamlFault<'_> {
         let (above, above_end) = self.previous_line(line)?;
         let head = self.text.between(above, above_end);
         let (key, sign) = head.rsplit_once(": ")?;
-        if !matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+        if !is_block_sign(sign) {
             return None;
         }
         let indent = above - self.line_start(above) + 2;

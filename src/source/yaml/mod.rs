@@ -39,6 +39,12 @@ pub fn parse(file: &Arc<SourceFile>) -> ParsedFile {
     parse_by_lines(file).unwrap_or_else(|| parse_by_events(file))
 }
 
+/// Whether this is the sign behind a key whose text stands on the lines below it.
+#[must_use]
+pub fn is_block_sign(sign: &str) -> bool {
+    matches!(sign, "|" | ">" | "|-" | ">-" | "|+" | ">+")
+}
+
 /// Reads YAML line by line: the short way, for a text in which nothing is wrong and whose lines have the usual forms.
 #[must_use]
 pub fn parse_by_lines(file: &Arc<SourceFile>) -> Option<ParsedFile> {
