@@ -102,6 +102,24 @@ fn safe_fixes_change_the_wrong_bytes_alone() {
 }
 
 #[test]
+fn bytes_of_another_encoding_become_the_signs_that_they_were() {
+    let folder = project();
+    let path = folder.path().join("styles/shop.yaml");
+    let bytes = b"name: Gr\xfc\xdfe\nlanguage: de\nconfigured_rules:\n  numbers:\n    \
+                  decimal_seperator: use_comma_as_decimal_separator\n";
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    // As long as nobody says what they are, nothing of the file is written.
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix"]));
+    assert_eq!((code, said.as_str()), (3, "made 0 safe edits\n"));
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let (code, _, said) = outcome(&mut housestyle(folder.path(), &["validate", "--fix", "--unsafe"]));
+    assert_eq!((code, said.as_str()), (0, "made 2 edits\n"));
+    let fixed = std::fs::read_to_string(&path).unwrap();
+    assert!(fixed.starts_with("name: Grüße\n") && fixed.contains("    decimal_separator: "), "{fixed}");
+}
+
+#[test]
 fn forms_that_a_verb_has_are_forms_that_parse() {
     let folder = project();
     let json = |arguments: &[&str]| {
