@@ -54,8 +54,9 @@ fn unpaired(text: &str, quote: char) -> bool {
 
 /// The word around a place of a text in quotes, without those.
 pub(super) fn word_around(text: &str, at: usize) -> &str {
-    let start = text[..at].rfind(char::is_whitespace).map_or(1, |at| at + 1);
-    let last = text.len() - usize::from(text.ends_with(['"', '\'']));
+    let space = text[..at].char_indices().rfind(|(_, c)| c.is_whitespace());
+    let start = space.map_or(1, |(at, c)| at + c.len_utf8());
+    let last = (text.len() - usize::from(text.ends_with(['"', '\'']))).max(at);
     let end = text[at..last].find(char::is_whitespace).map_or(last, |end| at + end);
     text[start..end].trim_matches(['.', ',', ';', '!', '?'])
 }
@@ -63,6 +64,15 @@ pub(super) fn word_around(text: &str, at: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_stands_behind_a_space_of_any_width() {
+        for space in [' ', '\u{85}', '\u{a0}', '\u{3000}'] {
+            let text = format!("\"eins{space}zwei\"");
+            assert_eq!(word_around(&text, text.find("wei").unwrap()), "zwei");
+        }
+        assert_eq!(word_around("\"a\"", 3), "a\"");
+    }
 
     #[test]
     fn what_stands_behind_a_quote_tells_what_it_was_meant_for() {
