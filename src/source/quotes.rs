@@ -54,11 +54,11 @@ fn unpaired(text: &str, quote: char) -> bool {
 
 /// The word around a place of a text in quotes, without those.
 pub(super) fn word_around(text: &str, at: usize) -> &str {
-    let space = text[..at].char_indices().rfind(|(_, c)| c.is_whitespace());
-    let start = space.map_or(1, |(at, c)| at + c.len_utf8());
-    let last = (text.len() - usize::from(text.ends_with(['"', '\'']))).max(at);
-    let end = text[at..last].find(char::is_whitespace).map_or(last, |end| at + end);
-    text[start..end].trim_matches(['.', ',', ';', '!', '?'])
+    let behind = &text[at..];
+    let behind = behind.strip_suffix(['"', '\'']).unwrap_or(behind);
+    let first = text[1..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+    let last = behind.split(char::is_whitespace).next().unwrap_or_default();
+    text[at - first.len()..at + last.len()].trim_matches(['.', ',', ';', '!', '?'])
 }
 
 #[cfg(test)]
