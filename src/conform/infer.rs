@@ -184,7 +184,7 @@ fn with_context(text: &str, range: &std::ops::Range<usize>) -> String {
     let start = before.char_indices().rev().nth(CONTEXT - 1).map_or(0, |(at, _)| at);
     let end = after.char_indices().nth(CONTEXT).map_or(after.len(), |(at, _)| at);
     // Whole words, where there are spaces between them.
-    let cut = if start == 0 { 0 } else { before[start..].find(char::is_whitespace).map_or(0, |at| at + 1) };
+    let cut = if start == 0 { 0 } else { before[start..].find(char::is_whitespace).unwrap_or(0) };
     let rest = if end == after.len() { end } else { after[..end].rfind(char::is_whitespace).unwrap_or(end) };
     let whole = text.get(start + cut..range.end + rest).unwrap_or_default();
     whole.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -237,4 +237,18 @@ fn judge(detector: &Detector, tally: &Tally, thresholds: Thresholds) -> Inferred
     };
     let examples = examples_of(best.0);
     InferredRule { rule: detector.rule, occasions, claim, examples }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_occasion_has_whole_words_around_it_behind_spaces_of_any_width() {
+        for space in [' ', '\u{a0}', '\u{3000}'] {
+            let text = format!("{}{space}a b … c d{space}{}", "x".repeat(CONTEXT), "y".repeat(CONTEXT));
+            let at = text.find('…').unwrap();
+            assert_eq!(with_context(&text, &(at..at + '…'.len_utf8())), "a b … c d");
+        }
+    }
 }
