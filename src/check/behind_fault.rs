@@ -1,62 +1,106 @@
-//! What a fault hides is told beside it: what is read only when the edits are made that say the same in the right form.
+//! What a fault hides is told beside it: what is found only when the edits are made that say the same in the right form.
 //!
-//! Law: where such edits were made, what is then found outside of them was told before. A word that is offered for another one
-//! is a guess, and what leaves something out says less: nothing is read as if these were made.
+//! Law: where such edits were made, what is then found outside of them was told before, in whichever file it stands. A word
+//! that is offered for another one is a guess, but for what hides all that it leads to, and what leaves something out says
+//! less: nothing is read as if these were made.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use crate::catalogue::nearest;
 use crate::check::follow_fix::MAX_REREAD_BYTES;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::source::edit::{apply_text_edits, compatible_fixes};
 
-/// Most times that a file is read again: what was hidden may hide something itself.
+/// Most times that files are read again: what was hidden may hide something itself.
 const MAX_LEVELS: usize = 2;
+/// Most bytes of changed files that are read again at once.
+const MAX_BYTES_AT_ONCE: usize = 1 << 22;
 
-/// What is found behind the faults of a file. `find_again` tells the findings of a changed file.
-pub(super) fn find_hidden(
-    file: &Arc<SourceFile>,
-    findings: &[Diagnostic],
-    find_again: &dyn Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    find_on_level(file, findings, find_again, MAX_LEVELS)
+/// Files as they would read, by path.
+pub type ChangedFiles = BTreeMap<Arc<str>, Arc<SourceFile>>;
+
+/// Adds what is found behind the faults of files, in order of file and place. `find_again` tells what is found where some
+/// files read as these do.
+///
+/// A file without an error hides nothing: it says what it is read as.
+pub fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+    let hidden = find_on_level(findings, &ChangedFiles::new(), find_again, MAX_LEVELS);
+    if !hidden.is_empty() {
+        findings.extend(hidden);
+        super::drop_followers(findings);
+        findings.sort_by_cached_key(Diagnostic::sort_key);
+    }
 }
 
 fn find_on_level(
-    file: &Arc<SourceFile>,
     findings: &[Diagnostic],
-    find_again: &dyn Fn(&Arc<SourceFile>) -> Vec<Diagnostic>,
+    above: &ChangedFiles,
+    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
     levels: usize,
 ) -> Vec<Diagnostic> {
-    let text = file.text();
-    let edits = if levels == 0 || text.len() > MAX_REREAD_BYTES { Vec::new() } else { restoring_edits(file, findings) };
-    let Some(changed) = apply_text_edits(text, &edits).filter(|_| !edits.is_empty()) else { return Vec::new() };
-    let mended = Mended::new(file, &edits, changed);
-    let mut again = find_again(&mended.changed);
-    // Edits that do not go together prove nothing.
-    let is_syntax = |finding: &Diagnostic| finding.code == Code::Syntax;
-    if again.iter().any(is_syntax) && !findings.iter().any(is_syntax) {
-        return Vec::new();
-    }
-    let known: HashSet<(Code, &str)> =
-        findings.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
-    let is_new = |finding: &Diagnostic| !known.contains(&(finding.code, finding.message.as_str()));
+    let mut mended = if levels == 0 { BTreeMap::new() } else { mend_files(findings) };
+    let broken = files_of_code(findings, Code::Syntax);
+    let (changed, mut again) = loop {
+        if mended.is_empty() {
+            return Vec::new();
+        }
+        let mut changed = above.clone();
+        changed.extend(mended.iter().map(|(path, mended)| (path.clone(), mended.changed.clone())));
+        let again = find_again(&changed);
+        // Edits that do not go together prove nothing.
+        let before = mended.len();
+        let newly_broken = files_of_code(&again, Code::Syntax);
+        mended.retain(|path, _| broken.contains(path) || !newly_broken.contains(path));
+        if mended.len() == before {
+            break (changed, again);
+        }
+    };
+    let known: HashSet<(&str, Code, &str)> =
+        findings.iter().map(|finding| (&**finding.file.path(), finding.code, finding.message.as_str())).collect();
+    let is_new = |finding: &Diagnostic| {
+        finding.code != Code::UnusedIgnore
+            && !known.contains(&(&**finding.file.path(), finding.code, finding.message.as_str()))
+    };
     if !again.iter().any(is_new) {
         return Vec::new();
     }
-    let deeper = find_on_level(&mended.changed, &again, find_again, levels - 1);
+    let deeper = find_on_level(&again, &changed, find_again, levels - 1);
     again.extend(deeper);
-    let place = |finding: &Diagnostic| (finding.code, finding.primary.span.start);
-    let told: HashSet<(Code, u32)> = findings.iter().map(place).collect();
-    let new = again.into_iter().filter(is_new).filter_map(|next| mended.place(next));
+    let place = |finding: &Diagnostic| (finding.file.path().clone(), finding.code, finding.primary.span.start);
+    let told: HashSet<(Arc<str>, Code, u32)> = findings.iter().map(place).collect();
+    let new = again.into_iter().filter(is_new).filter_map(|next| match mended.get(next.file.path()) {
+        Some(mended) => mended.place(next),
+        None => Some(next),
+    });
     new.filter(|next| !told.contains(&place(next))).collect()
 }
 
-/// The edits that say the same in the right form, as far as they do not touch each other, in the order of the file.
-fn restoring_edits(file: &Arc<SourceFile>, findings: &[Diagnostic]) -> Vec<Edit> {
-    let own = findings.iter().filter(|finding| Arc::ptr_eq(&finding.file, file));
-    let fixes = own.filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix)));
+fn files_of_code(findings: &[Diagnostic], code: Code) -> HashSet<Arc<str>> {
+    findings.iter().filter(|finding| finding.code == code).map(|finding| finding.file.path().clone()).collect()
+}
+
+/// The files with errors, with all edits made in them that say the same in the right form.
+fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
+    let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
+        by_file.entry(finding.file.path()).or_default().push(finding);
+    }
+    let mut left = MAX_BYTES_AT_ONCE;
+    let mended = by_file.into_iter().filter_map(|(path, findings)| {
+        let file = &findings[0].file;
+        let edits = if file.text().len() > MAX_REREAD_BYTES { Vec::new() } else { restoring_edits(&findings) };
+        let changed = apply_text_edits(file.text(), &edits).filter(|_| !edits.is_empty())?;
+        left = left.checked_sub(changed.len())?;
+        Some((path.clone(), Mended::new(file.clone(), &edits, changed)))
+    });
+    mended.collect()
+}
+
+/// The edits of a file that say the same in the right form, as far as they do not touch each other, in the order of the file.
+fn restoring_edits(findings: &[&Diagnostic]) -> Vec<Edit> {
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix)));
     let mut edits: Vec<Edit> = compatible_fixes(fixes).0.into_iter().cloned().collect();
     edits.sort_by_key(|edit| edit.span);
     edits
@@ -65,35 +109,53 @@ fn restoring_edits(file: &Arc<SourceFile>, findings: &[Diagnostic]) -> Vec<Edit>
 /// Whether a fix says what the file says, in the form that is read.
 fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
     let file = &finding.file;
-    let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let changes = |edit: &Edit| {
-        let (old, new) = (words(file.slice(edit.span)), words(&edit.text));
+        let (old, new) = (letters_of(file.slice(edit.span)), letters_of(&edit.text));
         (!old.is_empty() && old != new).then_some(new)
     };
     let guess = |edit: &Edit| changes(edit).is_some_and(|new| !new.is_empty() && !edit.text.contains('\n'));
     let removes = |edit: &Edit| changes(edit).is_some_and(|new| new.is_empty());
-    // What stands below a header that is misspelt, nothing else reads.
-    let in_header = |edit: &Edit| {
-        let start = edits::line_start(file, edit.span.start as usize);
-        file.text()[start..].starts_with('[') && !edit.text.is_empty() && !edit.text.contains('\n')
-    };
-    let header = finding.code == Code::UnknownField && fix.edits.iter().all(in_header);
-    let sure = fix.safety == Safety::Safe || header || !fix.edits.iter().any(guess);
+    let known = |edit: &Edit| leads_to_what_is_there(finding, edit);
+    let sure = fix.safety == Safety::Safe || !fix.edits.iter().any(guess) || fix.edits.iter().all(known);
     // Of two documents in place of one, each wants a key.
     let divides = fix.edits.iter().any(|edit| edit.text.trim_end() == "---");
     sure && !divides && !fix.edits.iter().all(removes)
 }
 
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether an edit names what hides the rest while it is misspelt: a field or kind that is nearly called so, the header of a
+/// table, a file that is there.
+fn leads_to_what_is_there(finding: &Diagnostic, edit: &Edit) -> bool {
+    let file = &finding.file;
+    let (old, new) = (file.slice(edit.span).trim(), edit.text.trim());
+    let in_header = || {
+        let start = edits::line_start(file, edit.span.start as usize);
+        file.text()[start..].starts_with('[') && !new.is_empty() && !new.contains('\n')
+    };
+    let is_near = || {
+        let is_name = new.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        is_name && !nearest::nearest_words(old, [new]).is_empty()
+    };
+    match finding.code {
+        Code::UnknownField => in_header() || is_near(),
+        Code::UnknownKind => is_near(),
+        _ => [Code::UnreadableFile, Code::OutsideFiles].contains(&finding.code),
+    }
+}
+
 /// A file with edits made in it.
-struct Mended<'a> {
-    file: &'a Arc<SourceFile>,
+struct Mended {
+    file: Arc<SourceFile>,
     changed: Arc<SourceFile>,
     /// What each edit wrote: where that begins and ends in the changed file, and where what it replaced ends in the file.
     written: Vec<[usize; 3]>,
 }
 
-impl<'a> Mended<'a> {
-    fn new(file: &'a Arc<SourceFile>, edits: &[Edit], changed: String) -> Self {
+impl Mended {
+    fn new(file: Arc<SourceFile>, edits: &[Edit], changed: String) -> Self {
         let (mut from, mut to) = (0, 0);
         let mut written = Vec::with_capacity(edits.len());
         for Edit { span, text } in edits {
@@ -101,7 +163,8 @@ impl<'a> Mended<'a> {
             (from, to) = (span.end as usize, start + text.len());
             written.push([start, to, from]);
         }
-        Self { file, changed: SourceFile::new(file.path().clone(), changed), written }
+        let changed = SourceFile::new(file.path().clone(), changed);
+        Self { file, changed, written }
     }
 
     /// Where something stood before the edits; nothing of what they wrote.
@@ -119,9 +182,6 @@ impl<'a> Mended<'a> {
 
     /// A finding of the changed file where it stands in the file as it is, with an edit where that fits here as it does there.
     fn place(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
-        if !Arc::ptr_eq(&finding.file, &self.changed) {
-            return None;
-        }
         finding.primary.span = self.span(finding.primary.span)?;
         for label in &mut finding.secondary {
             label.span = self.span(label.span)?;
@@ -152,7 +212,7 @@ mod tests {
         ];
         let changed = apply_text_edits(text, &edits).unwrap();
         let file = SourceFile::new("a.yaml", text);
-        let mended = Mended::new(&file, &edits, changed.clone());
+        let mended = Mended::new(file, &edits, changed.clone());
         let place = |word: &str| mended.position(u32::try_from(changed.find(word).unwrap()).unwrap());
         assert_eq!((place("name"), place("S\n"), place("key")), (Some(0), text.find('S'), text.find("key")));
         // What an edit wrote stood nowhere.

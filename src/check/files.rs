@@ -136,7 +136,7 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
         let mut raw = raw.into_owned();
         if alone {
             raw.forget_content();
-        } else if purpose == CheckPurpose::Findings {
+        } else if purpose != CheckPurpose::Desired {
             raw.forget_texts();
         }
         let places = || raw.places().chain([key_span, start]);

@@ -7,8 +7,9 @@
 
 mod base;
 pub mod baseline;
-mod behind_fault;
+pub mod behind_fault;
 pub mod broken_catalogue;
+pub mod consequence;
 mod contradiction;
 mod cut_text;
 mod foreign_notation;
@@ -68,7 +69,7 @@ use housestyle_source as source;
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -77,6 +78,7 @@ pub use glossary::NO_FILE;
 pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
+use crate::check::behind_fault::ChangedFiles;
 use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, ResolvedBases};
@@ -91,7 +93,7 @@ use crate::model::{Address, Kind};
 use crate::schema::foreign_file::is_about_catalogue;
 use crate::schema::validate::{CompiledSchemas, DocumentKind, DocumentValidator};
 use crate::source::parallel::map_all;
-use crate::source::{Format, ParsedFile};
+use crate::source::{Format, ParsedFile, side_tables};
 
 /// What came out of checking a project.
 #[derive(Debug)]
@@ -109,6 +111,8 @@ pub enum CheckPurpose {
     Findings,
     /// What the files want, too.
     Desired,
+    /// What faults hide, where they are mended: edits are not followed to their end.
+    Hidden,
 }
 
 /// Checks every file of a project. The findings of parsing are among those that come out.
@@ -150,9 +154,34 @@ fn check_parsed<P: Borrow<ParsedFile> + Sync>(
 ) -> CheckedProject {
     let catalogue = with_limits(catalogue, project);
     let rules = ProjectRules::new(project, &catalogue, compiled);
-    let read = map_all(parsed, |parsed| rules.read_whole(parsed.borrow()));
     let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
-    check_documents(read, &parsed, &rules, purpose)
+    let mut checked = check_whole_files(&parsed, &rules, purpose);
+    let find_again = |changed: &ChangedFiles| {
+        let reread: Vec<ParsedFile> = parsed.iter().filter_map(|parsed| reread(parsed, changed)).collect();
+        let mut by_path: BTreeMap<&str, &ParsedFile> =
+            reread.iter().map(|parsed| (&**parsed.file.path(), parsed)).collect();
+        let files: Vec<&ParsedFile> =
+            parsed.iter().map(|parsed| by_path.remove(&**parsed.file.path()).unwrap_or(parsed)).collect();
+        check_whole_files(&files, &rules, CheckPurpose::Hidden).findings
+    };
+    behind_fault::add_hidden(&mut checked.findings, &find_again);
+    consequence::drop_consequences(&mut checked.findings, &find_again);
+    checked
+}
+
+fn check_whole_files(parsed: &[&ParsedFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {
+    let read = map_all(parsed, |parsed| rules.read_whole(parsed, purpose));
+    check_documents(read, parsed, rules, purpose)
+}
+
+/// A file as it reads now, with the tables that it had; nothing where it names others, which nobody has read.
+fn reread(parsed: &ParsedFile, changed: &ChangedFiles) -> Option<ParsedFile> {
+    let file = changed.get(parsed.file.path())?;
+    let again = source::parse_source(file, Format::from_path(file.path())?);
+    let tables = parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default();
+    let named = side_tables::distinct_table_names(&again.documents);
+    let known = named.iter().all(|name| tables.iter().any(|table| table.written == *name));
+    known.then(|| ParsedFile { side_tables: OnceLock::from(tables.to_vec()), ..again })
 }
 
 /// The catalogue with the limits of a project.
@@ -189,13 +218,13 @@ impl<'c> ProjectRules<'c> {
     }
 
     /// The documents of a file, and all that is found in it by itself, what parsing found included.
-    fn read_whole<'a>(&self, parsed: &'a ParsedFile) -> ReadDocuments<'a> {
+    fn read_whole<'a>(&self, parsed: &'a ParsedFile, purpose: CheckPurpose) -> ReadDocuments<'a> {
         let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
         let mut findings = parsed.findings.clone();
         findings.extend(found);
-        let find_again = |file: &Arc<SourceFile>| self.find_again(file);
-        follow_fix::follow_fixes(&parsed.file, &mut findings, find_again);
-        findings.extend(behind_fault::find_hidden(&parsed.file, &findings, &find_again));
+        if purpose != CheckPurpose::Hidden {
+            follow_fix::follow_fixes(&parsed.file, &mut findings, |file| self.find_again(file));
+        }
         (documents, findings)
     }
 
@@ -233,7 +262,7 @@ impl<'c> ProjectRules<'c> {
 /// Checks files of which some were reduced to what they say.
 fn check_read_files(files: &[ReadFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {
     let read = map_all(files, |file| match file {
-        ReadFile::Whole(parsed) => rules.read_whole(parsed),
+        ReadFile::Whole(parsed) => rules.read_whole(parsed, purpose),
         ReadFile::Reduced(reduced) => (reduced.documents().collect(), Vec::new()),
     });
     let whole: Vec<&ParsedFile> = files.iter().filter_map(ReadFile::whole).collect();
@@ -395,6 +424,7 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
     (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
+    (Code::UnknownReference, Near::Line, Some(Code::WrongType)),
     // What a line should hold that is not laid out as it must be.
     (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
     (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),
@@ -403,6 +433,8 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownBase, Near::WithinText, Some(Code::TabIndent)),
     (Code::UnknownLanguage, Near::WithinText, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::WithinText, Some(Code::TabIndent)),
+    // A pattern that is wrong matches nothing.
+    (Code::NoFiles, Near::Span, None),
     // What cannot be a key names nothing.
     (Code::UnknownBase, Near::Span, Some(Code::InvalidKey)),
     // What is merged stands below a name of its own.

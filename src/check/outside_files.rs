@@ -200,14 +200,9 @@ fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Dia
             ("no pattern of the project reaches it", remedy)
         }
     };
-    Diagnostic::new(
-        Code::OutsideFiles,
-        &file,
-        Span::empty_at(0),
-        format!("this {} is neither checked nor applied: {why}", long_noun(kind)),
-    )
-    .with_note(format!("patterns: {}", shown.join(", ")))
-    .with_help(format!("{remedy} if it is meant to stay out"))
+    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), format!("{}: {why}", unread(kind)))
+        .with_note(format!("patterns: {}", shown.join(", ")))
+        .with_help(format!("{remedy} if it is meant to stay out"))
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.
@@ -233,6 +228,16 @@ pub fn pattern_of(path: &Utf8Path) -> String {
         (None, Some(ending)) => format!("*.{ending}"),
         (_, None) => path.to_string(),
     }
+}
+
+fn unread(kind: DocumentKind) -> String {
+    format!("this {} is neither checked nor applied", long_noun(kind))
+}
+
+/// Whether a finding is about a base style that no pattern reaches.
+#[must_use]
+pub fn is_base_outside(finding: &Diagnostic) -> bool {
+    finding.code == Code::OutsideFiles && finding.message.starts_with(&unread(DocumentKind::Base))
 }
 
 fn long_noun(kind: DocumentKind) -> &'static str {

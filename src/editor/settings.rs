@@ -52,7 +52,7 @@ impl EditorSettings {
     pub(super) fn load_settings(root: &Utf8Path, open_texts: &OpenTexts, known: Option<&Arc<Self>>) -> Arc<Self> {
         let load = |path: &str| open_texts.get(path).cloned().or_else(|| read_stored(root, path));
         let file = load(PROJECT_FILE).unwrap_or_else(|| Arc::new(discover::parse_buffer(PROJECT_FILE, "")));
-        let (project, mut findings) = check::project::read_project(&file);
+        let (project, mut findings) = check::project::read_project_alone(&file);
         let files: Vec<Arc<ParsedFile>> = project.catalogues.iter().filter_map(|path| load(path)).collect();
         let basis: Vec<Arc<ParsedFile>> = std::iter::once(&file).chain(&files).cloned().collect();
         let unchanged = known.filter(|known| {

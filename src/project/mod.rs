@@ -37,6 +37,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::catalogue::Catalogue;
 use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
+use crate::check::behind_fault::{ChangedFiles, add_hidden};
+use crate::check::consequence::drop_consequences;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::{UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside};
@@ -156,8 +158,16 @@ fn load_project(root: &Utf8Path) -> OpenedProject {
 /// A project with texts that are still to be written.
 #[must_use]
 pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
+    load_project_as(root, texts, check::project::read_project)
+}
+
+fn load_project_as(
+    root: &Utf8Path,
+    texts: &FixedTexts,
+    read_project: fn(&ParsedFile) -> (Project, Vec<Diagnostic>),
+) -> OpenedProject {
     let (file, mut findings) = read_source(root, PROJECT_FILE, texts);
-    let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
+    let (project, said) = read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
     findings.extend(state_folders(root, &project, &file));
     let (catalogue, said) = build_catalogue(root, &project, texts);
@@ -267,7 +277,30 @@ impl OpenedProject {
         self.check_files_for(CheckPurpose::Findings, named, here, texts)
     }
 
+    /// Checks the files, and once more as they would read without their faults, which may hide others.
     fn check_files_for(
+        &self,
+        purpose: CheckPurpose,
+        named: &[Utf8PathBuf],
+        here: &Utf8Path,
+        texts: &FixedTexts,
+    ) -> ProjectCheck {
+        let mut checked = self.check_files_as_they_are(purpose, named, here, texts);
+        let find_again = |changed: &ChangedFiles| {
+            let mut texts = texts.clone();
+            texts.extend(changed.iter().map(|(path, file)| (Utf8PathBuf::from(&**path), file.text().to_owned())));
+            let is_setting = |path: &str| path == PROJECT_FILE || self.project.catalogues.iter().any(|one| one == path);
+            let reopen = || load_project_as(&self.root, &texts, check::project::read_mended_project);
+            let reopened = changed.keys().any(|path| is_setting(path)).then(reopen);
+            let project = reopened.as_ref().unwrap_or(self);
+            project.check_files_as_they_are(CheckPurpose::Hidden, named, here, &texts).findings
+        };
+        add_hidden(&mut checked.findings, &find_again);
+        drop_consequences(&mut checked.findings, &find_again);
+        checked
+    }
+
+    fn check_files_as_they_are(
         &self,
         purpose: CheckPurpose,
         named: &[Utf8PathBuf],
@@ -285,7 +318,7 @@ impl OpenedProject {
         let mut all = search(&[]);
         let none_matches = all.files.is_empty() && all.findings.is_empty();
         // Tests are validated with what they test; nothing that is applied depends on them.
-        if purpose == CheckPurpose::Findings {
+        if purpose != CheckPurpose::Desired {
             all.files.extend(test_files::style_test_files(root));
             all.files.sort();
             all.files.dedup();
@@ -334,11 +367,12 @@ impl OpenedProject {
         self.tell_named_documents(&mut found);
         patterns::tell_excluded_files(&mut found, root, project);
         patterns::tell_excluded_bases(&mut found, root, project);
+        patterns::tell_moved_bases(&mut found, &mut outside);
         tables::keep_names_of_tables(&mut found, root);
         tables::tell_tables_elsewhere(&mut found, root, project);
         drop_faults_of_catalogue(&mut found, &mut outside, findings, root);
         check::broken_catalogue::drop_followers(&mut found, findings);
-        if asked.is_none() && purpose == CheckPurpose::Findings {
+        if asked.is_none() && purpose != CheckPurpose::Desired {
             let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
             let slips = slips.chain(patterns::tell_folders_in_exclude(root, project));
             found.extend(slips.filter_map(|slip| apply_severity(slip, project)));

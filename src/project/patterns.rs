@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{is_own_document, pattern_of};
+use crate::check::outside_files::{is_base_outside, is_own_document, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::project::Project;
 use crate::project::PROJECT_FILE;
@@ -200,5 +200,27 @@ pub(crate) fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, pro
             finding.help = Some(format!("take `{pattern}` out of `exclude`, or move the base to where it is read"));
             finding.fix = None;
         }
+    }
+}
+
+/// Says where a base has to lie that is outside of the patterns in another folder than the one that it is named in.
+pub(crate) fn tell_moved_bases(found: &mut Vec<Diagnostic>, outside: &mut [Diagnostic]) {
+    let key_of = |finding: &Diagnostic, span: Span| finding.file.slice(span).trim_matches(['"', '\'']).to_owned();
+    for moved in outside.iter_mut().filter(|one| is_base_outside(one)) {
+        let Some((stem, ending)) = moved.file.path().rsplit_once('.') else { continue };
+        let name = stem.rsplit('/').next();
+        let is_moved = |finding: &Diagnostic, key: &str| {
+            finding.code == Code::UnknownBase && finding.fix.is_none() && key.rsplit('/').next() == name
+        };
+        let named = found.iter().find_map(|finding| {
+            let key = key_of(finding, finding.primary.span);
+            is_moved(finding, &key).then(|| (key, finding.primary_place()))
+        });
+        let Some((key, place)) = named else { continue };
+        moved.help = Some(format!("move it to `{key}.{ending}`, where {place} looks for it"));
+        found.retain(|finding| {
+            let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
+            !is_moved(finding, &key) || !spans.all(|span| key_of(finding, span) == key)
+        });
     }
 }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::source::{Node, ParsedFile};
 
 /// A file that a document names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SideTable {
     /// The name as the document writes it.
     pub written: String,
@@ -64,7 +64,8 @@ pub fn has_outdated_tables(parsed: &ParsedFile, overlay: &TableOverlay) -> bool 
 }
 
 /// Every name of a file in these documents, each once, in order.
-pub(crate) fn distinct_table_names(documents: &[Node]) -> Vec<String> {
+#[must_use]
+pub fn distinct_table_names(documents: &[Node]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in table_names(documents) {
         if !names.iter().any(|known| known == name) {
