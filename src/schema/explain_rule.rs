@@ -150,7 +150,9 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     if let Some(rule) =
         meant.and_then(|(_, name)| explained.catalogue.find_rule(category, name)).filter(|_| near.is_empty())
     {
-        if let Some(finding) = explain_made_up_name(explained, category, entry, rule, &finding) {
+        if let Some(finding) = explain_made_up_name(explained, category, entry, rule, &finding)
+            .or_else(|| explain_absent_rule(explained, rule, &finding))
+        {
             return finding;
         }
         let title = format!("did you mean `{}`?", rule.name);
@@ -183,9 +185,12 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     // A value alone names its rule; for whoever wrote something else beside it, that is an offer.
     let alike = nearest::nearest_rules(explained.catalogue, Some(category), written, None);
     let alike = alike.iter().any(|rule| rule.name == best.name);
+    let is_slip = is_unambiguous(written, &best.name, rule_names(explained, category));
+    if let Some(absent) = explain_absent_rule(explained, best, &finding).filter(|_| !is_slip) {
+        return absent;
+    }
     let alone = fits && alike && owners(&near) == 1
-        || (fits || (value.is_none() && entry.value.value != Value::Null))
-            && is_unambiguous(written, &best.name, rule_names(explained, category));
+        || (fits || (value.is_none() && entry.value.value != Value::Null)) && is_slip;
     let finding = finding.with_help(format!("did you mean `{}`?", best.name));
     let finding = note_strange_letters(finding, written, Some(&best.name));
     let finding = match value {
@@ -267,6 +272,17 @@ fn explain_made_up_name(
         Some(_) => finding.with_note(format!("`{}` is set already in this category", rule.name)),
         None => finding.with_fix(edits::replace_span(entry.span(), &*new, format!("write `{new}`"), Safety::Unsafe)),
     })
+}
+
+/// A rule that may be meant, and that lists of this language do not have.
+fn explain_absent_rule(explained: &ExplainedDocument<'_>, rule: &Rule, finding: &Diagnostic) -> Option<Diagnostic> {
+    let language = language_of_list(explained).filter(|language| !sign_value::has_rule(rule, Some(language)))?;
+    Some(
+        finding
+            .clone()
+            .with_note(format!("`{}`, which may be meant, has no value for `{}`", rule.name, echo_text(language)))
+            .with_help("leave the rule out, or say it with an entry of `custom_instructions`"),
+    )
 }
 
 /// `use_ellipsis_character: true`: a value of a rule stands where the rule belongs.
@@ -451,8 +467,11 @@ fn rule_of_another_category(
     let near = nearest::nearest_rules(explained.catalogue, None, &entry.key.value, value);
     // A word that another rule begins with is not its name.
     let words = |name: &str| name.split(['_', '-', ' ']).count();
+    let language = language_of_list(explained);
     let fits = |rule: &Rule| {
-        words(&entry.key.value) == words(&rule.name) || value.is_some_and(|value| rule.values.contains_key(value))
+        let named = words(&entry.key.value) == words(&rule.name);
+        let fits = named || value.is_some_and(|value| rule.values.contains_key(value));
+        fits && sign_value::has_rule(rule, language)
     };
     match near.first() {
         Some(best) if fits(best) => {

@@ -103,7 +103,7 @@ pub(super) fn explain_rule_value(
     if let Some(value) = sign_value::value_of_word(known, written, language) {
         return offer_sign_value(explained, node, finding, value);
     }
-    if known.values.values().all(|value| !sign_value::is_offered(value, language)) {
+    if !sign_value::has_rule(known, language) {
         let shown = language.map(echo_text).unwrap_or_default();
         let finding = finding.with_note(format!("`{rule}` has no value for `{shown}`"));
         return offer_sibling_value(explained, [category, rule], node, language, &finding).unwrap_or_else(|| {
@@ -112,7 +112,13 @@ pub(super) fn explain_rule_value(
     }
     let all = format!("all {}: `housestyle explain {rule}`", known.values.len());
     let finding = match owners.as_slice() {
-        [owner] => finding.with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name)),
+        [owner] => {
+            let of = match owner.values.get(written).filter(|value| !sign_value::is_offered(value, language)) {
+                Some(value) => format!(", offered for {}", value.languages.join(", ")),
+                None => String::new(),
+            };
+            finding.with_note(format!("`{written}` is a value of `{}.{}`{of}", owner.category, owner.name))
+        }
         _ => finding,
     };
     match near.split_first() {

@@ -1,6 +1,7 @@
 //! A value of another rule: two rules changed places, or the name beside it is not the one that was meant.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::schema::explain_language::language_of_list;
 use crate::schema::explained_document::ExplainedDocument;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{edits, sign_value};
@@ -27,6 +28,11 @@ pub(super) fn explain_other_rule_value(
         let write = |(span, _, text)| Edit { span, text: edits::match_notation(explained.file, span, text) };
         let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: values.map(write).into() };
         return Some(finding.clone().with_help(title).with_fix(fix));
+    }
+    // A value that the list's language is not offered was copied from a list of another one, and says nothing of the rule.
+    let value = owner.values.get(written)?;
+    if !sign_value::is_offered(value, language_of_list(explained)) {
+        return None;
     }
     let finding = finding.clone().with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name));
     let entry = explained.entry_at(&["configured_rules", category, name])?;

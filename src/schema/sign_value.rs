@@ -37,6 +37,11 @@ pub(super) fn is_offered(value: &RuleValue, language: Option<&str>) -> bool {
     language.is_none_or(|language| value.is_offered_for(&language.to_ascii_lowercase()))
 }
 
+/// Whether a list of this language has a rule at all: one of its values is offered, or it is not known to have any.
+pub(super) fn has_rule(rule: &Rule, language: Option<&str>) -> bool {
+    rule.values.is_empty() || rule.values.values().any(|value| is_offered(value, language))
+}
+
 /// The value that makes what was written: a sign, a pair of quotes, a number of hours, a switch.
 pub(super) fn value_of_sign<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
     let written = if written == " " { "\u{2423}" } else { written.trim() };
