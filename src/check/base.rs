@@ -58,17 +58,24 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
     (bases, findings)
 }
 
-/// What is checked on a base by itself, so that it is said once and not for every list that extends it.
+/// What is checked on a base by itself, so that it is said once and not for every list that extends it. `told` is what was found in
+/// the lists: where the language of a base is the slip, nothing is held against it.
 pub(super) fn check_bases(
     bases: &ResolvedBases<'_, '_>,
+    told: &[Vec<Diagnostic>],
     catalogue: &Catalogue,
     clashes: &ContradictionIndex<'_>,
 ) -> Vec<Diagnostic> {
+    let of_bases = told.iter().flatten().filter(|finding| finding.code == Code::BaseLanguage);
+    let told: BTreeSet<&str> = of_bases.flat_map(|finding| finding.notes.iter().map(String::as_str)).collect();
     bases
         .resolved
         .values()
         .flat_map(|merged| {
-            let mut found = value_not_offered::check_values_offered(merged, catalogue);
+            let mut found = match told.contains(&*inherit::language_against_name(merged)) {
+                true => Vec::new(),
+                false => value_not_offered::check_values_offered(merged, catalogue),
+            };
             found.extend(contradiction::check_contradictions(merged, clashes));
             found
         })

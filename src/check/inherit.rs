@@ -386,11 +386,26 @@ fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
 
 /// Whether the language of a list is the slip, which is all that is told of it.
 pub(super) fn is_own_language_wrong(finding: &Diagnostic) -> bool {
-    finding.code == Code::BaseLanguage && finding.secondary.iter().any(|label| label.text == NAME_AGREES)
+    let says = |text: &str| finding.secondary.iter().any(|label| label.text == text);
+    finding.code == Code::BaseLanguage && says(NAME_AGREES)
+        || finding.code == Code::ValueNotOffered && says(NAME_SAYS_MEANT)
 }
 
 /// What is said of a name that says the language of the bases.
 const NAME_AGREES: &str = "says the language of the base";
+
+/// What is said of a name that says the language of the rules.
+pub(super) const NAME_SAYS_MEANT: &str = "says the language of the rules";
+
+/// Where a base says its language, which its own name does not say.
+pub(super) fn language_against_name(base: &MergedStyle<'_, '_>) -> String {
+    format!("{}, and is not the one that its name says", language_place(base))
+}
+
+fn language_place(base: &MergedStyle<'_, '_>) -> String {
+    let at = base.document.raw.language.as_ref().map_or(base.document.start, |language| language.span);
+    format!("its language is set at {}", base.document.file.place_of(at))
+}
 
 fn base_language_mismatch(
     document: &SourceDocument<'_>,
@@ -401,7 +416,9 @@ fn base_language_mismatch(
 ) -> Diagnostic {
     let noun = document.shape.noun();
     let key = base.document.key.as_ref().map_or("", Key::as_str);
-    let at = base.document.raw.language.as_ref().map_or(base.document.start, |language| language.span);
+    // A base whose path names the language of the list says another by a slip.
+    let named: Vec<&str> = key.split(['/', '-', '_', '.']).collect();
+    let slip = named.contains(&wanted.as_str()) && !named.contains(&given.as_str());
     let finding = Diagnostic::new(
         Code::BaseLanguage,
         document.file,
@@ -409,7 +426,7 @@ fn base_language_mismatch(
         format!("the base `{key}` is for `{given}`, this {noun} for `{wanted}`"),
     )
     .with_label(format!("a base for `{given}`"))
-    .with_note(format!("its language is set at {}", base.document.file.place_of(at)))
+    .with_note(if slip { language_against_name(base) } else { language_place(base) })
     .with_pointer("/extends");
     // The base for the right language, where the project has one, or one that is called like this one.
     let own = document.key.as_ref().map(Key::as_str);
@@ -420,9 +437,6 @@ fn base_language_mismatch(
         [only] => Some(*only),
         several => several.iter().copied().find(|other| *other == stem(key)),
     };
-    // A base whose path names the language of the list says another by a slip.
-    let named: Vec<&str> = key.split(['/', '-', '_', '.']).collect();
-    let slip = named.contains(&wanted.as_str()) && !named.contains(&given.as_str());
     // The language of the list itself is the slip where its name and all of its bases say another.
     let agreed = document.raw.name.as_ref().zip(document.raw.language.as_ref()).filter(|(name, _)| {
         let said = language_said(&name.value).is_some_and(|(_, said)| said.code == root_code(given.as_str()));

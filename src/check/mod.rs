@@ -306,7 +306,7 @@ fn check_documents(
     key_as_id::name_documents(&mut findings, &documents);
     duplicate_key::name_copies(&mut findings, &documents);
     meant_base::join_bases_alone(&mut findings);
-    findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
+    findings.push(base::check_bases(&bases, &findings, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();
     if tests.peek().is_some() {

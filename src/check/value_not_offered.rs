@@ -4,9 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalogue::languages::root_code;
 use crate::catalogue::{Catalogue, CatalogueSource, Rule, RuleValue, nearest};
-use crate::check::inherit::{MergedStyle, MergedValue};
+use crate::check::document::SourceDocument;
+use crate::check::inherit::{MergedStyle, MergedValue, NAME_SAYS_MEANT};
 use crate::check::raw_document::RawRule;
+use crate::check::unlikely_language::language_said;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
@@ -22,6 +25,9 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
     let Some(language) = list.language.filter(|language| catalogue.supports_language(language.as_str())) else {
         return Vec::new();
     };
+    if let Some(finding) = check_language_meant(list.document, catalogue) {
+        return vec![finding];
+    }
     let mut findings = Vec::new();
     let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &MergedValue<'_, '_, RawRule>)>> = BTreeMap::new();
     for (key, taken) in &list.rules {
@@ -35,6 +41,65 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
     }
     findings.extend(inherited.into_iter().map(|(via, taken)| base_value_finding(list, via, &taken, language)));
     findings
+}
+
+/// The language that a document is meant to be for, where its rules say so: all of its values were offered for that one, and most
+/// of them not for its own. Nothing where its name or its key say its own.
+struct LanguageMeant<'c> {
+    code: &'c str,
+    /// How many of its values are known, and how many of them were not offered for its own language.
+    known: usize,
+    strange: usize,
+}
+
+/// Finds the language that the rules of a document agree on against the one that it says.
+fn language_meant<'c>(document: &SourceDocument<'_>, catalogue: &'c Catalogue) -> Option<LanguageMeant<'c>> {
+    let own = document.raw.language.as_ref().map(|language| language.value.as_str())?;
+    let value = |(key, rule): (&RuleKey, &RawRule)| {
+        let value = catalogue.find_rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
+        (value.source != CatalogueSource::Project && !value.languages.is_empty()).then_some(value)
+    };
+    let values: Vec<&RuleValue> = document.raw.rules.iter().filter_map(value).collect();
+    let strange = values.iter().filter(|value| !value.is_offered_for(own)).count();
+    if strange < 2 || strange * 2 <= values.len() {
+        return None;
+    }
+    let key = document.key.as_ref().map_or("", |key| key.as_str());
+    let in_key = |code: &str| key.split(['/', '-', '_', '.']).any(|word| word == code);
+    let said = document.raw.name.as_ref().and_then(|name| language_said(&name.value));
+    if in_key(own) || said.is_some_and(|(_, said)| said.code == root_code(own)) {
+        return None;
+    }
+    let (first, others) = values.split_first()?;
+    let is_shared = |code: &&str| others.iter().all(|value| value.is_offered_for(code));
+    let shared: Vec<&str> = first.languages.iter().map(|code| &**code).filter(is_shared).collect();
+    let code = match shared.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().copied().find(|code| in_key(code)),
+    };
+    Some(LanguageMeant { code: code?, known: values.len(), strange })
+}
+
+/// The rules of a document that are all for another language than it says: one finding at that language.
+fn check_language_meant(document: &SourceDocument<'_>, catalogue: &Catalogue) -> Option<Diagnostic> {
+    let LanguageMeant { code, known, strange } = language_meant(document, catalogue)?;
+    let language = document.raw.language.as_ref()?;
+    let (own, noun) = (&language.value, document.shape.noun());
+    let message = format!("this {noun} is for `{own}`, and its {known} rules are all for `{code}`");
+    let title = format!("write `{code}`");
+    let text = edits::match_notation(document.file, language.span, code);
+    let finding = Diagnostic::new(Code::ValueNotOffered, document.file, language.span, message)
+        .with_label(match strange == known {
+            true => "none of their values was offered for it".to_owned(),
+            false => format!("{strange} of their values were not offered for it"),
+        })
+        .with_help(format!("{title}, or take rules of `{own}`"))
+        .with_note(format!("as of {AS_OF}"))
+        .with_pointer("/language")
+        .with_fix(edits::replace_span(language.span, text, title, Safety::Unsafe));
+    let named = document.raw.name.as_ref();
+    let named = named.filter(|name| language_said(&name.value).is_some_and(|(_, said)| said.code == root_code(code)));
+    Some(named.into_iter().fold(finding, |finding, name| finding.with_secondary(name.span, NAME_SAYS_MEANT)))
 }
 
 /// Says of rules without a value which ones the list's language was offered.
