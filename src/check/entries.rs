@@ -106,45 +106,55 @@ fn blank_twin(file: &Arc<SourceFile>, span: Span, text: &str) -> Diagnostic {
         .with_help("keep one of the two: the service rejects white space at the edges")
 }
 
+/// What came out of a table.
+#[derive(Default)]
+pub(super) struct TableReading {
+    pub(super) entries: DictionaryEntries,
+    pub(super) findings: Vec<Diagnostic>,
+    /// The other pair that every row is for, which is said of the dictionary and of no row.
+    pub(super) other_pair: Option<LanguagePair>,
+}
+
 /// Entries of a table.
-pub(super) fn read_table_entries(
-    file: &Arc<SourceFile>,
-    notation: Notation,
-    pair: &LanguagePair,
-) -> (DictionaryEntries, Vec<Diagnostic>) {
+pub(super) fn read_table_entries(file: &Arc<SourceFile>, notation: Notation, pair: &LanguagePair) -> TableReading {
     if let Some((conflict, settled)) = table::resolve_table_conflict(file) {
         let table = table::parse_table(&settled, notation);
-        let mut reader =
-            TableReader { table: &table, notation, pair, found: CappedFindings::default(), told_of_columns: false };
-        return (reader.read_rows(), vec![conflict]);
+        let entries = TableReader::new(&table, notation, pair).read_rows();
+        return TableReading { entries, findings: vec![conflict], other_pair: None };
     }
     if let Some(finding) = table_habit::explain_table(file, notation, pair) {
-        return (DictionaryEntries::new(), vec![finding]);
+        return TableReading { findings: vec![finding], ..TableReading::default() };
     }
     let table = table::parse_table(file, notation);
-    let mut reader =
-        TableReader { table: &table, notation, pair, found: CappedFindings::default(), told_of_columns: false };
+    let mut reader = TableReader::new(&table, notation, pair);
     for fault in &table.faults {
         reader.report_quote_fault(*fault);
     }
     let entries = reader.read_rows();
+    let other_pair = reader.other_pair.take();
     let mut findings = reader.found.into_findings();
     let apart: Vec<Span> = findings.iter().map(|finding| finding.primary.span).collect();
     findings.extend(hidden_text::check_hidden_in_file(file, &apart));
     findings.extend(garbled_text::check_garbled_text(file));
-    (entries, findings)
+    TableReading { entries, findings, other_pair }
 }
 
-struct TableReader<'t> {
-    table: &'t Table,
-    notation: Notation,
-    pair: &'t LanguagePair,
-    found: CappedFindings,
+pub(super) struct TableReader<'t> {
+    pub(super) table: &'t Table,
+    pub(super) notation: Notation,
+    pub(super) pair: &'t LanguagePair,
+    pub(super) found: CappedFindings,
     /// Whether it was said that columns hold no languages.
-    told_of_columns: bool,
+    pub(super) told_of_columns: bool,
+    /// The other pair that every row is for.
+    other_pair: Option<LanguagePair>,
 }
 
-impl TableReader<'_> {
+impl<'t> TableReader<'t> {
+    fn new(table: &'t Table, notation: Notation, pair: &'t LanguagePair) -> Self {
+        Self { table, notation, pair, found: CappedFindings::default(), told_of_columns: false, other_pair: None }
+    }
+
     fn read_rows(&mut self) -> DictionaryEntries {
         let table = self.table;
         let file = table.file();
@@ -152,6 +162,7 @@ impl TableReader<'_> {
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
         let (mut reversed, mut quoted, mut miscounted) = (Vec::new(), None, Vec::new());
         let mut straight = false;
+        self.other_pair = self.pair_of_all_rows();
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
             // The row in which a quote was never closed has swallowed what follows.
@@ -163,7 +174,7 @@ impl TableReader<'_> {
                 ([source, target, one, other], Notation::Csv) => {
                     if self.is_swapped(*one, *other) {
                         reversed.push(one.span.to(other.span));
-                    } else if self.check_row_languages(*one, *other) {
+                    } else if self.other_pair.is_some() || self.check_row_languages(*one, *other) {
                         straight = true;
                     } else {
                         continue;
@@ -171,7 +182,10 @@ impl TableReader<'_> {
                     (*source, *target)
                 }
                 (cells, _) => {
-                    miscounted.push(cells);
+                    // Where quotes are broken, so are the columns.
+                    if !self.has_broken_quotes(cells) {
+                        miscounted.push(cells);
+                    }
                     continue;
                 }
             };
@@ -229,6 +243,15 @@ impl TableReader<'_> {
         entries.into_iter().collect()
     }
 
+    /// Whether a row has quotes that do not pair, so that its cells are not those which were meant.
+    pub(super) fn has_broken_quotes(&self, cells: &[TableCell]) -> bool {
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return false };
+        let faults = &self.table.faults;
+        let from = faults.partition_point(|fault| fault.span.start < first.span.start);
+        let of_row = faults[from..].iter().take_while(|fault| fault.span.start <= last.span.end);
+        of_row.into_iter().any(|fault| matches!(fault.kind, TableFaultKind::AfterQuote | TableFaultKind::InsideCell))
+    }
+
     fn report_empty_row(&mut self, span: Span) {
         let finding = self
             .table_finding(Code::EmptyValue, span, "this row has no phrases".to_owned())
@@ -260,7 +283,7 @@ impl TableReader<'_> {
         self.found.add(Code::ForeignNotation, || finding);
     }
 
-    fn table_finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
+    pub(super) fn table_finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(code, self.table.file(), span, message)
     }
 
@@ -268,6 +291,10 @@ impl TableReader<'_> {
         let (message, help) = match fault.kind {
             TableFaultKind::Unclosed => {
                 ("this quote is never closed", "close it, or double it if it belongs to the phrase")
+            }
+            TableFaultKind::AfterQuote if let Some(finding) = self.quote_left_open(fault.span) => {
+                self.found.add(Code::TableQuotes, || finding);
+                return;
             }
             TableFaultKind::AfterQuote => {
                 ("there is text between a closing quote and the next comma", "write a quote inside of a phrase twice")
@@ -289,6 +316,23 @@ impl TableReader<'_> {
             TableFaultKind::AfterQuote | TableFaultKind::InsideCell => finding,
         };
         self.found.add(Code::TableQuotes, || finding);
+    }
+
+    /// `"one, two,"three",`: the quote that opens the next cell was read as the one that closes this one.
+    fn quote_left_open(&self, rest: Span) -> Option<Diagnostic> {
+        let text = self.table.file().text();
+        let (before, behind) = text.split_at_checked(rest.start as usize)?;
+        let inside = before
+            .strip_suffix(",\"")
+            .filter(|_| behind.get(..rest.range().len()).is_some_and(|rest| rest.ends_with('"')))?;
+        let open = self.table.cell_ending_at(rest.start)?;
+        let phrase = text.get(open.span.start as usize..inside.len())?;
+        let title = format!("write `{}\"`", echo_text(phrase));
+        let fix = edits::replace_span(Span::empty_at(inside.len()), "\"", title.clone(), Safety::Unsafe);
+        let open = Span::new(open.span.start as usize, open.span.start as usize + 1);
+        let finding =
+            self.table_finding(Code::TableQuotes, open, "this quote is not closed before the next comma".to_owned());
+        Some(finding.with_help(title).with_fix(fix))
     }
 
     /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
@@ -457,93 +501,6 @@ impl TableReader<'_> {
                 .with_help("put the source phrases first and delete this row");
             self.found.add(Code::ReversedTable, || finding);
         }
-    }
-
-    /// The languages of a row, lower-case, as (third, fourth) column.
-    fn row_languages(&self, one: TableCell, other: TableCell) -> (String, String) {
-        let code = |cell| self.table.cell_text(cell).trim().to_lowercase();
-        (code(one), code(other))
-    }
-
-    fn is_swapped(&self, one: TableCell, other: TableCell) -> bool {
-        let (one, other) = self.row_languages(one, other);
-        one == self.pair.target.as_str() && other == self.pair.source.as_str()
-    }
-
-    /// Whether a row is for the languages of its dictionary; says it where not, of columns that hold no languages once.
-    fn check_row_languages(&mut self, one: TableCell, other: TableCell) -> bool {
-        let (from, to) = self.row_languages(one, other);
-        if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
-            return true;
-        }
-        if code_meant(&from).is_none() && code_meant(&to).is_none() && self.names_columns(one, other) {
-            let row = self.table.rows().next().and_then(<[TableCell]>::first).map_or(one.span, |cell| cell.span);
-            let finding = self
-                .table_finding(Code::TableHeader, row.to(other.span), "the first row names its columns".to_owned())
-                .with_label("would become an entry")
-                .with_help("delete this row");
-            self.found.add(Code::TableHeader, || finding);
-            return false;
-        }
-        if code_meant(&from).is_none() && code_meant(&to).is_none() {
-            let finding = self
-                .table_finding(
-                    Code::TableColumns,
-                    one.span.to(other.span),
-                    "the third and fourth column hold languages, or are not there".to_owned(),
-                )
-                .with_label("no languages")
-                .with_help("keep two columns, source phrase and target phrase, and no row with their names");
-            if !std::mem::replace(&mut self.told_of_columns, true) {
-                self.found.add(Code::TableColumns, || finding);
-            }
-            return false;
-        }
-        let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
-        let message =
-            format!("this row is for {} > {}, its dictionary for {}", echo_text(&from), echo_text(&to), self.pair);
-        let finding = self
-            .table_finding(Code::TableLanguages, wrong, message)
-            .with_label("another language")
-            .with_note("the service leaves such a row out without a word")
-            .with_help("move the row to the dictionary of its languages, or correct them");
-        self.found.add(Code::TableLanguages, || finding);
-        false
-    }
-
-    /// Whether the third and fourth cell are of the first row, and those below it are languages.
-    fn names_columns(&self, one: TableCell, other: TableCell) -> bool {
-        let mut rows = self.table.rows();
-        let first = rows.next().is_some_and(|row| row.get(2).is_some_and(|cell| cell.span == one.span));
-        let code = |cell: &TableCell| code_meant(&self.table.cell_text(*cell).trim().to_lowercase()).is_some();
-        first
-            && other.span != one.span
-            && self.table.len() > 1
-            && rows.all(|row| row.len() == 4 && row[2..].iter().all(code))
-    }
-
-    fn report_reversed(&mut self, at: Span, rows: usize) {
-        let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
-        let finding = self
-            .table_finding(Code::ReversedTable, at, "the target phrases come first in this table".to_owned())
-            .with_label("these languages say so")
-            .with_note(format!("the dictionary is for {}; {rows}", self.pair))
-            .with_help(
-                "where the phrases are right, swap the two languages in each row; else put the source phrases first, or \
-                 swap the languages of the dictionary",
-            );
-        self.found.add(Code::ReversedTable, || finding);
-    }
-
-    /// A row of the opposite direction among others that are right.
-    fn report_reversed_row(&mut self, at: Span) {
-        let LanguagePair { source, target } = self.pair;
-        let message = format!("this row is for {target} > {source}, its dictionary for {}", self.pair);
-        let finding = self
-            .table_finding(Code::ReversedTable, at, message)
-            .with_label("the opposite direction")
-            .with_help("swap the two languages, and the phrases too where the one to be translated comes second");
-        self.found.add(Code::ReversedTable, || finding);
     }
 
     fn report_quoted_cell(&mut self, cell: TableCell) {

@@ -1,13 +1,13 @@
 //! Glossary documents: dictionaries, their languages and entries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::catalogue::nearest;
 use crate::check::document::{NO_ENTRIES, SourceDocument};
-use crate::check::entries::{self, DictionaryEntries};
+use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
@@ -15,10 +15,10 @@ use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
+use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
 use crate::source::table::Notation;
-use crate::source::{Entry, Node};
 
 /// What came out of a glossary document.
 pub(super) struct GlossaryReading {
@@ -35,7 +35,7 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     let file = document.file;
     let mut findings = Vec::new();
     let mut dictionaries: BTreeMap<LanguagePair, Dictionary> = BTreeMap::new();
-    let mut places: BTreeMap<LanguagePair, Span> = BTreeMap::new();
+    let mut places: BTreeMap<LanguagePair, (Span, &Node)> = BTreeMap::new();
     let (mut bytes, mut has_all_pairs) = (0, true);
     let mut roots: BTreeMap<LanguagePair, usize> = BTreeMap::new();
     let list = document.node.entry("dictionaries");
@@ -57,10 +57,15 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         }
         let (entries, found) = read_entries(document, node, &pair, &pointer);
         let told = found.iter().any(|finding| finding.code == Code::ReversedTable);
+        if found.iter().any(is_for_other_pair) {
+            findings
+                .retain(|finding| finding.code != Code::PairOfOneLanguage || finding.pointer != at_target(&pointer));
+            has_all_pairs = false;
+        }
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
         let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
-        if let Some(first) = places.get(&pair) {
+        if let Some((first, _)) = places.get(&pair) {
             let finding = duplicate_pair(file, &pair, span, *first).with_pointer(pointer);
             let is_of_name =
                 |finding: &Diagnostic| finding.code == Code::ReversedTable && Arc::ptr_eq(&finding.file, file);
@@ -73,9 +78,12 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             });
             continue;
         }
-        places.insert(pair.clone(), span);
+        places.insert(pair.clone(), (span, node));
         let other = dictionaries.get(&opposite).filter(|other| !told && repeats_entries(&entries, &other.entries));
-        findings.extend(other.and_then(|other| unswapped_entries(file, node, (&pair, &opposite), other, &pointer)));
+        let other = other.and_then(|_| places.get(&opposite));
+        findings.extend(other.and_then(|(_, other)| {
+            unswapped_entries(file, (node, &pair), (other, &opposite)).map(|finding| finding.with_pointer(&pointer))
+        }));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
     }
     if bytes > MAX_GLOSSARY_BYTES {
@@ -112,62 +120,58 @@ fn note_same_roots(findings: &mut [Diagnostic], at: usize, pair: &LanguagePair) 
     finding.help = Some("make a glossary for each variant, with the root in its dictionary".to_owned());
 }
 
-/// Whether all entries that could be swapped stand in the dictionary of the opposite direction as they are.
+/// Whether most entries that could be swapped stand in the dictionary of the opposite direction as they are, and none is swapped.
 fn repeats_entries(own: &DictionaryEntries, other: &DictionaryEntries) -> bool {
-    let told = || own.iter().filter(|(source, target)| **source != target.value);
-    let same = |(source, target): (&String, &Placed<String>)| {
-        other.get(source).is_some_and(|there| there.value == target.value)
-    };
-    told().count() > 1 && told().all(same)
+    let told = |entries: &DictionaryEntries| entries.iter().filter(|(source, target)| **source != target.value).count();
+    let has = |source: &str, target: &str| other.get(source).is_some_and(|there| there.value == target);
+    let same = own.iter().filter(|(source, target)| **source != target.value && has(source, &target.value)).count();
+    let swapped = || own.iter().any(|(source, target)| **source != target.value && has(&target.value, source));
+    same > 1 && same * 2 > told(own).min(told(other)) && !swapped()
 }
 
-/// The finding about entries that were copied from the opposite direction, and not swapped.
+/// The finding about entries that stand alike in the dictionaries of both directions. Which of the two is right, nothing says.
 fn unswapped_entries(
     file: &Arc<SourceFile>,
-    node: &Node,
-    (pair, opposite): (&LanguagePair, &LanguagePair),
-    other: &Dictionary,
-    pointer: &str,
+    (node, pair): (&Node, &LanguagePair),
+    (other, opposite): (&Node, &LanguagePair),
 ) -> Option<Diagnostic> {
-    if let Some(table) = node.entry("file") {
-        let name = echo_text(table.value.text()?);
-        let (stem, ending) = name.rsplit_once('.')?;
-        let message = format!("`{name}` holds the entries for {opposite}, and this dictionary is for {pair}");
-        let finding = Diagnostic::new(Code::ReversedTable, file, table.value.span, message)
+    let table = |node: &Node| located_field(node, "file");
+    let place = |node: &Node| table(node).map(|table| table.span).or_else(|| Some(node.entry("entries")?.key.span));
+    let (at, there) = (place(node)?, place(other)?);
+    let finding = |message: String| {
+        let finding =
+            Diagnostic::new(Code::ReversedTable, file, at, message).with_secondary(there, format!("for {opposite}"));
+        Diagnostic { severity: Severity::Warning, ..finding }
+    };
+    let same = table(node).filter(|own| table(other).is_some_and(|other| other.value == own.value));
+    let Some(name) = same else {
+        let message =
+            format!("the dictionaries for {opposite} and {pair} have the same entries: one is the wrong way round");
+        return Some(
+            finding(message)
+                .with_label("none of them is swapped")
+                .with_help("swap phrases and translations in the one where the phrases are of the other language"),
+        );
+    };
+    let name = echo_text(&name.value);
+    let (stem, ending) = name.rsplit_once('.')?;
+    Some(
+        finding(format!("`{name}` holds the entries for {opposite}, and this dictionary is for {pair}"))
             .with_label("none of them is turned round")
-            .with_note(format!("the dictionary for {opposite} is at {}", other.place))
-            .with_pointer(format!("{pointer}/file"))
             .with_help(format!(
                 "name a table with the columns exchanged, such as `{stem}.{}-{}.{ending}`: nothing turns one round",
                 pair.source, pair.target
-            ));
-        return Some(Diagnostic { severity: Severity::Warning, ..finding });
-    }
-    let entry = node.entry("entries")?;
-    let message = format!("these entries are those for {opposite}, and this dictionary is for {pair}");
-    let finding = Diagnostic::new(Code::ReversedTable, file, entry.key.span, message)
-        .with_label("none of them is swapped")
-        .with_note(format!("the dictionary for {opposite} is at {}", other.place))
-        .with_pointer(format!("{pointer}/entries"));
-    let finding = Diagnostic { severity: Severity::Warning, ..finding };
-    let first = entry.value.entries().iter().find(|entry| entry.value.text() != Some(&*entry.key.value))?;
-    let line = echo_text(&edits::field_line(file, first.value.text()?, &first.key.value));
-    let finding = finding.with_help(format!("swap each: `{line}`"));
-    let all = entry.value.entries();
-    let targets: BTreeSet<&str> = all.iter().filter_map(|entry| entry.value.text()).collect();
-    // Two phrases with one translation would be one phrase with two.
-    if edits::is_toml(file)
-        || targets.len() != all.len()
-        || all.iter().any(|entry| file.slice(entry.span()).contains('\n'))
-    {
-        return Some(finding);
-    }
-    let swap = |entry: &Entry| {
-        let (one, two) = (entry.key.span, entry.value.span);
-        [(one, two), (two, one)].map(|(span, other)| Edit { span, text: file.slice(other).to_owned() })
-    };
-    let edits = all.iter().flat_map(swap).collect();
-    Some(finding.with_fix(Fix { title: "swap each".to_owned(), safety: Safety::Unsafe, edits }))
+            )),
+    )
+}
+
+/// Whether this is about a table of which every row is for another pair than its dictionary.
+fn is_for_other_pair(finding: &Diagnostic) -> bool {
+    finding.code == Code::TableLanguages && finding.pointer.is_some()
+}
+
+fn at_target(pointer: &str) -> Option<String> {
+    Some(format!("{pointer}/target_language"))
 }
 
 /// More glossaries than an account holds, said at the first one over.
@@ -282,7 +286,7 @@ fn read_entries(
             (entries, findings)
         }
         (None, Some(name)) => match name.value.text() {
-            Some(text) if !text.is_empty() => read_table_file(document, text, name.value.span, pair, pointer),
+            Some(text) if !text.is_empty() => read_table_file(document, node, (text, name.value.span), pair, pointer),
             Some(_) | None => (DictionaryEntries::new(), Vec::new()),
         },
     }
@@ -290,12 +294,12 @@ fn read_entries(
 
 fn read_table_file(
     document: &SourceDocument<'_>,
-    name: &str,
-    span: Span,
+    node: &Node,
+    (name, span): (&str, Span),
     pair: &LanguagePair,
-    pointer: &str,
+    dictionary: &str,
 ) -> (DictionaryEntries, Vec<Diagnostic>) {
-    let file = document.file;
+    let (file, pointer) = (document.file, dictionary);
     let pointer = format!("{pointer}/file");
     let finding = |code, message: String| Diagnostic::new(code, file, span, message).with_pointer(pointer.clone());
     let Some(notation) = Notation::from_path(name) else {
@@ -328,8 +332,12 @@ fn read_table_file(
         }
     };
     let damaged = !findings.is_empty();
-    let (entries, found) = entries::read_table_entries(table, notation, pair);
-    if entries.is_empty() && found.is_empty() && !damaged {
+    let TableReading { entries, findings: found, other_pair } = entries::read_table_entries(table, notation, pair);
+    let other_pair = other_pair.and_then(|other| correct_pair(file, node, (pair, &other), name));
+    if let Some(finding) = other_pair {
+        findings.push(finding.with_pointer(at_target(dictionary).unwrap_or_default()));
+    }
+    if entries.is_empty() && found.is_empty() && findings.is_empty() && !damaged {
         findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(&pointer));
     }
     // What its rows say of their languages is said there.
@@ -337,6 +345,32 @@ fn read_table_file(
     findings.extend((!found.iter().any(|finding| finding.code == Code::ReversedTable)).then(named).flatten());
     findings.extend(found);
     (entries, findings)
+}
+
+/// A dictionary with a table of which every row is for one other pair: its languages are the slip.
+fn correct_pair(
+    file: &Arc<SourceFile>,
+    node: &Node,
+    (pair, other): (&LanguagePair, &LanguagePair),
+    name: &str,
+) -> Option<Diagnostic> {
+    let codes = [("source_language", &pair.source, &other.source), ("target_language", &pair.target, &other.target)];
+    let wrong = codes.into_iter().filter(|(_, own, other)| own != other);
+    let wrong: Vec<_> = wrong.filter_map(|(field, _, other)| Some((field, node.get(field)?.span, other))).collect();
+    let (_, at, _) = wrong.last()?;
+    let lines: Vec<String> =
+        wrong.iter().map(|(field, _, code)| edits::field_line(file, field, code.as_str())).collect();
+    let title = format!("write `{}`", lines.join("` and `"));
+    let edit = |(_, span, code): &(&str, Span, &Language)| Edit {
+        span: *span,
+        text: edits::match_notation(file, *span, code.as_str()),
+    };
+    let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: wrong.iter().map(edit).collect() };
+    let message = format!("all rows of `{}` are for {other}, and this dictionary is for {pair}", echo_text(name));
+    let finding = Diagnostic::new(Code::TableLanguages, file, *at, message)
+        .with_note("the service leaves such rows out without a word")
+        .with_help(format!("{title}, or name another table"));
+    Some(finding.with_fix(fix))
 }
 
 /// A table whose name says the pair of the opposite direction.

@@ -132,6 +132,13 @@ impl Table {
         self.rows.iter().zip(ends).map(|(start, end)| &self.cells[*start as usize..end as usize])
     }
 
+    /// The cell that ends at a place, where there is one.
+    #[must_use]
+    pub fn cell_ending_at(&self, end: u32) -> Option<TableCell> {
+        let at = self.cells.partition_point(|cell| cell.span.end < end);
+        self.cells.get(at).copied().filter(|cell| cell.span.end == end)
+    }
+
     /// What a cell says.
     #[must_use]
     pub fn cell_text(&self, cell: TableCell) -> Cow<'_, str> {

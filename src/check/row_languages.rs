@@ -1,0 +1,116 @@
+//! The languages in the third and fourth column of a comma-separated table, against the pair of its dictionary.
+
+use crate::check::entries::TableReader;
+use crate::diagnostic::{Code, Span};
+use crate::model::Language;
+use crate::model::glossary::LanguagePair;
+use crate::schema::explain_language::code_meant;
+use crate::schema::explained_document::echo_text;
+use crate::source::table::{Notation, TableCell};
+
+impl TableReader<'_> {
+    /// The languages of a row, lower-case, as (third, fourth) column.
+    fn row_languages(&self, one: TableCell, other: TableCell) -> (String, String) {
+        let code = |cell| self.table.cell_text(cell).trim().to_lowercase();
+        (code(one), code(other))
+    }
+
+    pub(super) fn is_swapped(&self, one: TableCell, other: TableCell) -> bool {
+        let (one, other) = self.row_languages(one, other);
+        one == self.pair.target.as_str() && other == self.pair.source.as_str()
+    }
+
+    /// Whether a row is for the languages of its dictionary; says it where not, of columns that hold no languages once.
+    pub(super) fn check_row_languages(&mut self, one: TableCell, other: TableCell) -> bool {
+        let (from, to) = self.row_languages(one, other);
+        if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
+            return true;
+        }
+        if code_meant(&from).is_none() && code_meant(&to).is_none() && self.names_columns(one, other) {
+            let row = self.table.rows().next().and_then(<[TableCell]>::first).map_or(one.span, |cell| cell.span);
+            let finding = self
+                .table_finding(Code::TableHeader, row.to(other.span), "the first row names its columns".to_owned())
+                .with_label("would become an entry")
+                .with_help("delete this row");
+            self.found.add(Code::TableHeader, || finding);
+            return false;
+        }
+        if code_meant(&from).is_none() && code_meant(&to).is_none() {
+            let finding = self
+                .table_finding(
+                    Code::TableColumns,
+                    one.span.to(other.span),
+                    "the third and fourth column hold languages, or are not there".to_owned(),
+                )
+                .with_label("no languages")
+                .with_help("keep two columns, source phrase and target phrase, and no row with their names");
+            if !std::mem::replace(&mut self.told_of_columns, true) {
+                self.found.add(Code::TableColumns, || finding);
+            }
+            return false;
+        }
+        let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
+        let message =
+            format!("this row is for {} > {}, its dictionary for {}", echo_text(&from), echo_text(&to), self.pair);
+        let finding = self
+            .table_finding(Code::TableLanguages, wrong, message)
+            .with_label("another language")
+            .with_note("the service leaves such a row out without a word")
+            .with_help("move the row to the dictionary of its languages, or correct them");
+        self.found.add(Code::TableLanguages, || finding);
+        false
+    }
+
+    /// Whether the third and fourth cell are of the first row, and those below it are languages.
+    fn names_columns(&self, one: TableCell, other: TableCell) -> bool {
+        let mut rows = self.table.rows();
+        let first = rows.next().is_some_and(|row| row.get(2).is_some_and(|cell| cell.span == one.span));
+        let code = |cell: &TableCell| code_meant(&self.table.cell_text(*cell).trim().to_lowercase()).is_some();
+        first
+            && other.span != one.span
+            && self.table.len() > 1
+            && rows.all(|row| self.has_broken_quotes(row) || row.len() == 4 && row[2..].iter().all(code))
+    }
+
+    pub(super) fn report_reversed(&mut self, at: Span, rows: usize) {
+        let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
+        let finding = self
+            .table_finding(Code::ReversedTable, at, "the target phrases come first in this table".to_owned())
+            .with_label("these languages say so")
+            .with_note(format!("the dictionary is for {}; {rows}", self.pair))
+            .with_help(
+                "where the phrases are right, swap the two languages in each row; else put the source phrases first, or \
+                 swap the languages of the dictionary",
+            );
+        self.found.add(Code::ReversedTable, || finding);
+    }
+
+    /// A row of the opposite direction among others that are right.
+    pub(super) fn report_reversed_row(&mut self, at: Span) {
+        let LanguagePair { source, target } = self.pair;
+        let message = format!("this row is for {target} > {source}, its dictionary for {}", self.pair);
+        let finding = self
+            .table_finding(Code::ReversedTable, at, message)
+            .with_label("the opposite direction")
+            .with_help("swap the two languages, and the phrases too where the one to be translated comes second");
+        self.found.add(Code::ReversedTable, || finding);
+    }
+
+    /// The one pair that every row names, which is neither that of the dictionary nor the opposite one. A single row may be the slip
+    /// itself, unless nothing can be right for the dictionary.
+    pub(super) fn pair_of_all_rows(&self) -> Option<LanguagePair> {
+        let mut rows = self.table.rows();
+        let languages = |row: &[TableCell]| match (row, self.notation) {
+            ([_, _, one, other], Notation::Csv) => Some(self.row_languages(*one, *other)),
+            _ => None,
+        };
+        let (from, to) = languages(rows.next()?)?;
+        let is_code = |text: &String| code_meant(text).as_ref() == Some(text);
+        let other = LanguagePair { source: Language::new(&from), target: Language::new(&to) };
+        let turned = other.source == self.pair.target && other.target == self.pair.source;
+        let enough = self.table.len() > 1 || self.pair.source == self.pair.target;
+        let odd = other != *self.pair && !turned && from != to && is_code(&from) && is_code(&to);
+        let all = rows.all(|row| languages(row).is_some_and(|(source, target)| source == from && target == to));
+        (odd && enough && all).then_some(other)
+    }
+}
