@@ -378,6 +378,12 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
         Some(parent) => finding.with_secondary(parent.key.span, "found here"),
         None => finding,
     };
+    // A category that only a catalogue file has, and that is nearly this one, is told there as the slip.
+    let built_in = parsed_catalogue(Edition::Public);
+    let near = nearest::unambiguous_category(built_in, &home.category).filter(|near| *near.name == *category);
+    if near.is_some() && !built_in.categories.contains_key(&*home.category) {
+        return finding.with_help(format!("correct the catalogue file, which adds it to `{}`", home.category));
+    }
     let target = explained.node_at(&["configured_rules", &home.category]);
     if target.is_some_and(|rules| rules.get(name).is_some()) {
         return finding.with_note(format!("`{name}` is set there already"));
