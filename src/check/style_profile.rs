@@ -7,14 +7,14 @@ use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::reference::{ReferenceIndex, unknown_reference};
 use crate::check::{edge_whitespace, hidden_text, prompt_utf16};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::project::Project;
 use crate::model::style_profile::{Component, FieldForm, ProfileField, ProfileValue, StyleProfile};
 use crate::model::{Address, Key, Kind, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
-use crate::source::{Node, Value};
+use crate::source::{Entry, Node, Value};
 
 /// Reads a style profile and says what is wrong with it by itself. References are followed later.
 pub(super) fn read_style_profile(
@@ -160,7 +160,8 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
         for (at, written) in named(document.node, field).into_iter().enumerate() {
             let pointer = format!("{field}/{at}");
             let Some(target) = index.get(shape, &written.value) else {
-                findings.extend(unknown_reference(document, index, shape, &pointer, &written));
+                let found = unknown_reference(document, index, shape, &pointer, &written);
+                findings.extend(found.map(|found| move_to_own_list(document, index, (field, shape), &written, found)));
                 continue;
             };
             let language = target.document.raw.language.as_ref().filter(|_| shape == DocumentKind::Style);
@@ -188,4 +189,67 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
         }
     }
     findings
+}
+
+/// The key of a glossary among the styles, or of a style among the glossaries: it belongs into the list of its kind.
+fn move_to_own_list(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    (field, shape): (ProfileField, DocumentKind),
+    written: &Located<String>,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (list, kind) = if shape == DocumentKind::Style {
+        (ProfileField::Glossaries, DocumentKind::Glossary)
+    } else {
+        (ProfileField::Styles, DocumentKind::Style)
+    };
+    let (file, key) = (document.file, &written.value);
+    let is_there = || named(document.node, list).iter().any(|item| item.value == *key);
+    if index.get(kind, key).is_none() || is_there() {
+        return finding;
+    }
+    let title = format!("move it to `{list}`");
+    let finding = Diagnostic { fix: None, ..finding }.with_help(&title);
+    // Each of several would make the list anew.
+    let astray = named(document.node, field).iter().filter(|item| index.get(shape, &item.value).is_none()).count();
+    let edits = || {
+        let own = document.node.entry(field.as_str())?;
+        let item = edits::item_in_brackets(file, written.span).or_else(|| edits::lines_of_item(file, written.span));
+        let alone = own.value.items().len() == 1;
+        let gone = if alone { edits::removal_span(file, own) } else { item };
+        let mut edits = vec![Edit { span: gone?, text: String::new() }, add_to_list(document, list, own, key)?];
+        edits.sort_by_key(|edit| edit.span);
+        (edits[0].span.end <= edits[1].span.start).then_some(edits)
+    };
+    match edits().filter(|_| astray == 1) {
+        Some(edits) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }),
+        None => finding,
+    }
+}
+
+/// A key at the end of a list, which is written below the field `beside` where it is not there.
+fn add_to_list(document: &SourceDocument<'_>, list: ProfileField, beside: &Entry, key: &str) -> Option<Edit> {
+    let file = document.file;
+    let Some(there) = document.node.get(list.as_str()) else {
+        let lines = edits::removal_span(file, beside)?;
+        let end = edits::line_ending(file);
+        let line = match edits::is_toml(file) {
+            true => format!("{list} = [{}]{end}", edits::quote_text(key)),
+            false => format!("{list}: [{}]{end}", edits::match_notation(file, Span::empty_at(0), key)),
+        };
+        let whole = file.text()[..lines.end as usize].ends_with('\n');
+        let indent = beside.key.span.start as usize == edits::line_start(file, beside.key.span.start as usize);
+        return (whole && indent).then(|| Edit { span: Span::empty_at(lines.end as usize), text: line });
+    };
+    let last = there.items().last()?.span;
+    let text = edits::match_notation(file, last, key);
+    Some(match edits::lines_of_item(file, last) {
+        Some(_) => {
+            let start = edits::line_start(file, last.start as usize);
+            let lead = &file.text()[start..last.start as usize];
+            Edit { span: Span::empty_at(last.end as usize), text: format!("{}{lead}{text}", edits::line_ending(file)) }
+        }
+        None => Edit { span: Span::empty_at(last.end as usize), text: format!(", {text}") },
+    })
 }
