@@ -21,7 +21,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
             DocumentKind::Base => {
                 by_key.entry(key.as_str()).or_insert(document);
             }
-            DocumentKind::Style => lists.push((key, &**document.file.path())),
+            DocumentKind::Style => lists.push((key, document)),
             DocumentKind::Glossary
             | DocumentKind::SpokenTerms
             | DocumentKind::StyleProfile
@@ -30,7 +30,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
             | DocumentKind::Catalogue => {}
         }
     }
-    let mut bases = ResolvedBases { resolved: BTreeMap::new(), lists };
+    let mut bases = ResolvedBases { lists, documents, ..ResolvedBases::default() };
     let (order, circles) = order_bases(&by_key);
     let mut findings = circles;
     let mut open: Vec<(&str, &SourceDocument<'_>)> = Vec::new();

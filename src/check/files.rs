@@ -111,7 +111,7 @@ fn reduce(parsed: &ParsedFile, rules: &ProjectRules<'_>, purpose: CheckPurpose) 
         return None;
     }
     let (mut all_alone, mut shown_end) = (true, 0);
-    let nobody = ResolvedBases { resolved: BTreeMap::new(), lists: Vec::new() };
+    let nobody = ResolvedBases::default();
     let mut reduced = Vec::with_capacity(documents.len());
     for document in documents {
         let alone = document.shape == DocumentKind::Style && document.raw.extends.is_empty();

@@ -3,6 +3,7 @@
 //! Every value keeps the document that wrote it, so that places lead to the file that has to change.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use foldhash::HashMap;
 
@@ -11,13 +12,15 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
-use crate::check::unlikely_language::language_said;
+use crate::check::unlikely_language::{key_says, language_said};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::model::reference::{TEST_KIND, list_references};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::joined_names::explain_joined_names;
+use crate::schema::validate::DocumentKind;
 
 /// A document with its bases taken in.
 pub(super) struct MergedStyle<'d, 'a> {
@@ -51,7 +54,24 @@ impl<T> Copy for MergedValue<'_, '_, T> {}
 #[derive(Default)]
 pub(super) struct ResolvedBases<'d, 'a> {
     pub(super) resolved: BTreeMap<&'d str, MergedStyle<'d, 'a>>,
-    pub(super) lists: Vec<(&'d Key, &'d str)>,
+    pub(super) lists: Vec<(&'d Key, &'d SourceDocument<'a>)>,
+    /// Every document, and the keys of the lists that some of them name; found out where a list is extended.
+    pub(super) documents: &'d [SourceDocument<'a>],
+    pub(super) named: OnceLock<BTreeSet<String>>,
+}
+
+impl ResolvedBases<'_, '_> {
+    /// Whether a profile or a test names a list.
+    fn is_named(&self, list: &Key) -> bool {
+        let named = self.named.get_or_init(|| {
+            let references = self.documents.iter().flat_map(|document| match document.shape {
+                DocumentKind::StyleTest => list_references(TEST_KIND, document.node),
+                shape => list_references(shape.as_str(), document.node),
+            });
+            references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
+        });
+        named.contains(list.as_str())
+    }
 }
 
 /// Takes the bases of `document` in.
@@ -227,15 +247,9 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     let bare = [".yaml", ".yml", ".toml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
     let meant: Vec<String> = paths_meant(document.file.path(), written).collect();
     let is_meant = |path: &str| path.rsplit_once('.').is_some_and(|(path, _)| meant.iter().any(|meant| meant == path));
-    if let Some((_, path)) = bases.lists.iter().find(|(_, path)| is_meant(path)) {
-        return finding
-            .with_note(format!("{path} is a list, as it says no `kind`: only bases can be extended"))
-            .with_help("write `kind: base_style` into it and no `name`, or move what both share into a base");
-    }
-    if bases.lists.iter().any(|(key, _)| key.as_str() == written) {
-        return finding
-            .with_note(format!("`{written}` is a list: only documents with `kind: base_style` can be extended"))
-            .with_help("move what both share into a base");
+    let of_path = bases.lists.iter().find(|(_, list)| is_meant(list.file.path()));
+    if let Some((key, list)) = of_path.or_else(|| bases.lists.iter().find(|(key, _)| key.as_str() == written)) {
+        return explain_extended_list(document, (key, list), of_path.is_some() && !bases.is_named(key), finding);
     }
     let keys: Vec<&str> = bases.resolved.keys().copied().collect();
     let of_path =
@@ -278,6 +292,30 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             let more = if keys.len() > some.len() { " and others" } else { "" };
             finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
         }
+    }
+}
+
+/// A list where a base is due. `may_be_base` where nothing needs it as a list.
+fn explain_extended_list(
+    document: &SourceDocument<'_>,
+    (key, list): (&Key, &SourceDocument<'_>),
+    may_be_base: bool,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let finding = finding.with_note(format!(
+        "`{key}` is a list, in {}: only documents with `kind: base_style` can be extended",
+        list.file.path()
+    ));
+    let language =
+        |document: &SourceDocument<'_>| document.raw.language.as_ref().map(|language| language.value.clone());
+    match (language(document), language(list)) {
+        (Some(own), Some(other)) if own != other => finding
+            .with_note(format!("it is for `{other}`, and this {} for `{own}`", document.shape.noun()))
+            .with_help("take it out, or move what both share into a base without `language`"),
+        _ if may_be_base => {
+            finding.with_help("write `kind: base_style` into it and no `name`, or move what both share into a base")
+        }
+        _ => finding.with_help("move what both share into a base, and extend that in both"),
     }
 }
 
@@ -417,8 +455,7 @@ fn base_language_mismatch(
     let noun = document.shape.noun();
     let key = base.document.key.as_ref().map_or("", Key::as_str);
     // A base whose path names the language of the list says another by a slip.
-    let named: Vec<&str> = key.split(['/', '-', '_', '.']).collect();
-    let slip = named.contains(&wanted.as_str()) && !named.contains(&given.as_str());
+    let slip = key_says(key, wanted.as_str()) && !key_says(key, given.as_str());
     let finding = Diagnostic::new(
         Code::BaseLanguage,
         document.file,

@@ -28,6 +28,11 @@ pub(super) fn language_said(name: &str) -> Option<(&str, &'static KnownLanguage)
     if let [only] = said.as_slice() { Some(*only) } else { None }
 }
 
+/// Whether a part of a key is the code of a language: `house/de`, `app-de`.
+pub(super) fn key_says(key: &str, code: &str) -> bool {
+    key.split(['/', '-', '_', '.']).any(|part| part == code)
+}
+
 /// A list whose name says one language, alone between signs, where its field says another.
 pub(super) fn check_name_of_list(
     file: &Arc<SourceFile>,

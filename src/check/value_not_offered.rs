@@ -9,7 +9,7 @@ use crate::catalogue::{Catalogue, CatalogueSource, Rule, RuleValue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, MergedValue, NAME_SAYS_MEANT};
 use crate::check::raw_document::RawRule;
-use crate::check::unlikely_language::language_said;
+use crate::check::unlikely_language::{key_says, language_said};
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
@@ -55,8 +55,11 @@ struct LanguageMeant<'c> {
 /// Finds the language that the rules of a document agree on against the one that it says.
 fn language_meant<'c>(document: &SourceDocument<'_>, catalogue: &'c Catalogue) -> Option<LanguageMeant<'c>> {
     let own = document.raw.language.as_ref().map(|language| language.value.as_str())?;
+    // A rule of another category is told so, and speaks for its language as well.
+    let named = |key: &RuleKey| catalogue.iter_rules().find(|rule| *rule.name == *key.rule);
     let value = |(key, rule): (&RuleKey, &RawRule)| {
-        let value = catalogue.find_rule(&key.category, &key.rule)?.values.get(rule.value.as_deref()?)?;
+        let known = catalogue.find_rule(&key.category, &key.rule).or_else(|| named(key))?;
+        let value = known.values.get(rule.value.as_deref()?)?;
         (value.source != CatalogueSource::Project && !value.languages.is_empty()).then_some(value)
     };
     let values: Vec<&RuleValue> = document.raw.rules.iter().filter_map(value).collect();
@@ -65,9 +68,8 @@ fn language_meant<'c>(document: &SourceDocument<'_>, catalogue: &'c Catalogue) -
         return None;
     }
     let key = document.key.as_ref().map_or("", |key| key.as_str());
-    let in_key = |code: &str| key.split(['/', '-', '_', '.']).any(|word| word == code);
     let said = document.raw.name.as_ref().and_then(|name| language_said(&name.value));
-    if in_key(own) || said.is_some_and(|(_, said)| said.code == root_code(own)) {
+    if key_says(key, own) || said.is_some_and(|(_, said)| said.code == root_code(own)) {
         return None;
     }
     let (first, others) = values.split_first()?;
@@ -75,7 +77,7 @@ fn language_meant<'c>(document: &SourceDocument<'_>, catalogue: &'c Catalogue) -
     let shared: Vec<&str> = first.languages.iter().map(|code| &**code).filter(is_shared).collect();
     let code = match shared.as_slice() {
         [only] => Some(*only),
-        several => several.iter().copied().find(|code| in_key(code)),
+        several => several.iter().copied().find(|code| key_says(key, code)),
     };
     Some(LanguageMeant { code: code?, known: values.len(), strange })
 }
