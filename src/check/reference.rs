@@ -8,12 +8,13 @@ use std::sync::OnceLock;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
-use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
+use crate::model::{Key, Language};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
@@ -113,7 +114,7 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         follow(DocumentKind::StyleProfile, "style_profile", &written);
     }
     let style = glossary::located_field(node, "style");
-    let style = style.and_then(|written| Some((follow(DocumentKind::Style, "style", &written)?, written)));
+    let mut style = style.and_then(|written| Some((follow(DocumentKind::Style, "style", &written)?, written)));
     let terms = glossary::located_field(node, "spoken_terms");
     let terms = terms.and_then(|written| Some((follow(DocumentKind::SpokenTerms, "spoken_terms", &written)?, written)));
     let mut glossaries = Vec::new();
@@ -129,9 +130,14 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         }
     }
 
+    if let Some(finding) = odd_target(document, (&style, &glossaries), (&source, &target)) {
+        findings.push(finding);
+        (style, glossaries) = (None, Vec::new());
+    }
     if let (Some((style, written)), Some((target, at))) = (style, &target) {
+        let source = source.as_ref().map(|(source, _)| source);
         findings.extend(
-            check_style_language(document, index, style, &written, target)
+            check_style_language(document, index, style, &written, (source, target))
                 .map(|found| found.with_secondary(*at, "the target")),
         );
     }
@@ -381,7 +387,7 @@ fn check_style_language(
     index: &ReferenceIndex<'_, '_>,
     style: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
-    target: &Language,
+    (source, target): (Option<&Language>, &Language),
 ) -> Option<Diagnostic> {
     let language = style.document.raw.language.as_ref()?;
     let known = find_language(profile::root_language(target).as_str()).is_some();
@@ -399,7 +405,49 @@ fn check_style_language(
     let styles = index.documents.get(&DocumentKind::Style).into_iter().flatten();
     let styles = styles.filter_map(|(key, style)| Some((*key, &style.document.raw.language.as_ref()?.value)));
     let sister = nearest_style(styles, &written.value, &root);
-    Some(suggest_style(finding, sister, written.span, &root))
+    let swapped = source.is_some_and(|source| profile::root_language(source) == language.value);
+    Some(match sister {
+        None if swapped => {
+            finding.with_help(format!("name a style for `{root}`, or swap the languages of the profile"))
+        }
+        sister => suggest_style(finding, sister, written.span, &root),
+    })
+}
+
+/// What a name in a profile led to, and the name.
+type Followed<'i, 'd, 'a> = (&'i ReferenceTarget<'d, 'a>, Located<String>);
+
+/// The target of a profile whose style and glossaries all are for one other language: one finding, at the target. Nothing where the
+/// key of the profile says the target.
+fn odd_target(
+    document: &SourceDocument<'_>,
+    (style, glossaries): (&Option<Followed<'_, '_, '_>>, &[(String, &ReferenceTarget<'_, '_>, Located<String>)]),
+    (source, target): (&Option<(Language, Span)>, &Option<(Language, Span)>),
+) -> Option<Diagnostic> {
+    let ((style, named), (source, _), (target, at)) = (style.as_ref()?, source.as_ref()?, target.as_ref()?);
+    let meant = &style.document.raw.language.as_ref()?.value;
+    let root = profile::root_language(target);
+    let pair = |target: &Language| LanguagePair { source: profile::root_language(source), target: target.clone() };
+    let sound = |followed: &ReferenceTarget<'_, '_>| !followed.document.broken && followed.has_all_pairs;
+    let agree = |(_, glossary, _): &(String, &ReferenceTarget<'_, '_>, Located<String>)| {
+        sound(glossary) && glossary.pairs.contains(&pair(meant)) && !glossary.pairs.contains(&pair(&root))
+    };
+    let key = document.key.as_ref().map_or("", Key::as_str);
+    let odd = sound(style) && root != *meant && find_language(root.as_str()).is_some() && !key_says(key, root.as_str());
+    if !odd || glossaries.is_empty() || !glossaries.iter().all(agree) {
+        return None;
+    }
+    let (parts, others) = if glossaries.len() == 1 { ("glossary", "a glossary") } else { ("glossaries", "glossaries") };
+    let message = format!("this profile translates into `{target}`, and its style and {parts} are for `{meant}`");
+    let finding = Diagnostic::new(Code::StyleLanguage, document.file, *at, message)
+        .with_secondary(named.span, format!("a style for `{meant}`"))
+        .with_help(format!("write `{meant}`, or name a style and {others} for `{root}`"))
+        .with_pointer("/target_language");
+    let finding = glossaries
+        .iter()
+        .fold(finding, |finding, (_, _, written)| finding.with_secondary(written.span, format!("for {}", pair(meant))));
+    let fix = edits::rename_key(document.file, *at, meant.as_str(), Safety::Unsafe);
+    Some(finding.with_fix(fix))
 }
 
 /// Whether a pair of languages that is found wrong where it stands is the one that is looked for, once it is right: one of
