@@ -306,6 +306,9 @@ fn explain_extended_list(
         "`{key}` is a list, in {}: only documents with `kind: base_style` can be extended",
         list.file.path()
     ));
+    if document.key.as_ref() == Some(key) {
+        return finding.with_help("take it out: this is the list itself");
+    }
     let language =
         |document: &SourceDocument<'_>| document.raw.language.as_ref().map(|language| language.value.clone());
     match (language(document), language(list)) {

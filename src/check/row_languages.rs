@@ -105,7 +105,8 @@ impl TableReader<'_> {
             _ => None,
         };
         let (from, to) = languages(rows.next()?)?;
-        let is_code = |text: &String| code_meant(text).as_ref() == Some(text);
+        // A dictionary has no variant of a language: of one, the rows are the slip.
+        let is_code = |text: &String| code_meant(text).as_ref() == Some(text) && !text.contains('-');
         let other = LanguagePair { source: Language::new(&from), target: Language::new(&to) };
         let turned = other.source == self.pair.target && other.target == self.pair.source;
         let enough = self.table.len() > 1 || self.pair.source == self.pair.target;
