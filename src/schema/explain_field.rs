@@ -2,13 +2,15 @@
 //!
 //! A misspelt field and the required one that is absent are one slip and make one finding.
 
+use std::collections::BTreeSet;
+
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::advise_on_several;
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::schema::field_words::{closest_field, is_word_for_language};
+use crate::schema::field_words::{closest_field, field_meant, is_word_for_language};
 use crate::schema::lifted::LiftedFields;
 use crate::schema::project_words::is_further_table;
 use crate::schema::restate::takes_value;
@@ -116,7 +118,7 @@ pub(super) fn explain_fields(
             .chain(whole)
             .any(|key| key == entry.key.span)
     };
-    let mut unnamed = Vec::new();
+    let (mut unnamed, mut taken) = (Vec::new(), BTreeSet::new());
     for entry in unknown.iter().filter(|entry| !lifted(entry) && !in_category(entry)) {
         let written = entry.key.value.as_str();
         if let Some((finding, fields)) = wrapper::explain_wrapper(explained, parts, entry, &missing) {
@@ -132,9 +134,7 @@ pub(super) fn explain_fields(
             findings.push(finding);
             continue;
         }
-        // What is required and absent comes first: then the slip is explained whole.
-        let meant = field_of_path(entry, &free).or_else(|| closest_field(written, &missing));
-        let meant = meant.or_else(|| closest_field(written, &free));
+        let meant = field_of_path(entry, &free).or_else(|| field_meant(written, &missing, &free));
         let meant = meant.filter(|code| parts.last() != Some(&"lints") || lint_codes::is_slip_of_code(written, code));
         let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
         let meant = meant.or_else(|| field_of_shape(explained, parts, entry, unknown, &missing));
@@ -145,6 +145,7 @@ pub(super) fn explain_fields(
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
         let meant = meant.filter(|_| !(either && is_word_for_language(written)));
+        let given = meant.is_some_and(|name| !taken.insert(name));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
@@ -152,7 +153,11 @@ pub(super) fn explain_fields(
         if written == "lifecycle" && missing.contains(&"delete") {
             missing.retain(|field| *field != "delete");
         }
-        let finding = explain_unknown_field(explained, parts, entry, meant, shown);
+        let mut finding = explain_unknown_field(explained, parts, entry, meant, shown);
+        // Two edits would make one key.
+        if given && finding.fix.take().is_some() {
+            finding.help = finding.help.map(|help| format!("{help} keep one of them"));
+        }
         if finding.help.as_deref() == Some(LEAVE_IT_OUT) {
             unnamed.push((findings.len(), *entry));
         }

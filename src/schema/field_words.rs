@@ -120,6 +120,16 @@ pub fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
     fields.iter().copied().find(word).or_else(near)
 }
 
+/// The field that a wrong name stands for: one that is required and absent, for then the slip is explained whole, unless its
+/// letters are nearer to those of another that is free.
+pub(super) fn field_meant<'n>(written: &str, missing: &[&'n str], free: &[&'n str]) -> Option<&'n str> {
+    let required = closest_field(written, missing).filter(|field| {
+        let nearest = nearest::nearest_words(written, free.iter().copied());
+        is_other_word(written, field) || nearest.first().is_none_or(|near| near == field)
+    });
+    required.or_else(|| closest_field(written, free))
+}
+
 /// The words of a name, in small letters and with `_` between them: `source_language` for `sourceLanguage`.
 fn words_of_name(written: &str) -> String {
     let mut out = String::with_capacity(written.len() + 4);
