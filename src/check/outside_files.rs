@@ -83,11 +83,9 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
         let catalogue = || is_catalogue(file.text()).then(|| catalogue_outside(path));
-        if path.extension() == Some("json") {
-            let kind = document_kind(&fields_of_json(file.text()))?;
-            return rules_or_kind(file.text(), kind).then(|| outside_file(path, kind, patterns));
-        }
-        let document = document_kind(file.text()).map(|kind| outside_file(path, kind, patterns));
+        let json = path.extension() == Some("json");
+        let kind = document_kind(file.text()).filter(|kind| !json || rules_or_kind(file.text(), *kind));
+        let document = kind.map(|kind| outside_file(path, kind, patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
     found.into_iter().flatten().collect()
@@ -99,18 +97,9 @@ pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
 }
 
-/// The lines of JSON at the first level below its braces, as YAML has them.
-fn fields_of_json(text: &str) -> String {
-    let margin = |line: &str| line.len() - line.trim_start().len();
-    let fields = || text.lines().filter(|line| line.trim_start().starts_with('"'));
-    let first = fields().next().map_or(0, margin);
-    fields().filter(|line| margin(line) == first).fold(String::new(), |text, line| text + line.trim() + "\n")
-}
-
 /// Whether a document says its kind or has rules or instructions: much JSON has a name and a language.
 fn rules_or_kind(text: &str, kind: DocumentKind) -> bool {
-    kind != DocumentKind::Style
-        || ["\"configured_rules\"", "\"custom_instructions\""].iter().any(|name| text.contains(name))
+    kind != DocumentKind::Style || ["configured_rules", "custom_instructions"].iter().any(|name| text.contains(name))
 }
 
 fn other_project_file(path: &Utf8Path) -> Diagnostic {
@@ -266,6 +255,50 @@ fn telling_fields(kind: DocumentKind) -> &'static [&'static str] {
     }
 }
 
+/// The lines that may hold the top-level fields of a text: all of them, or its parts where braces are around the whole.
+fn top_level_lines(text: &str) -> Vec<&str> {
+    let mut rest = text;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        let line = line.trim();
+        if !line.is_empty() && line != "---" && !line.starts_with(['#', '/']) {
+            break;
+        }
+        rest = behind;
+    }
+    let inner = rest.trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+    if inner.starts_with('{') { parts_in_braces(inner) } else { text.lines().collect() }
+}
+
+/// What commas and the ends of lines part at the first level of the braces that begin a text, without what is nested.
+fn parts_in_braces(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quote, mut before) = (Vec::new(), 0, 0_usize, None, ' ');
+    for (at, c) in text.char_indices() {
+        let ends = depth == 1 && quote.is_none() && matches!(c, ',' | '\n' | '{' | '[' | '}' | ']');
+        if ends {
+            parts.push(text[start..at].trim());
+        }
+        match (quote, c) {
+            // Text that goes on behind the end of its line has lost its quote.
+            (_, '\n') => quote = None,
+            (Some(open), _) => quote = quote.filter(|_| c != open || before == '\\'),
+            (None, '"' | '\'') if matches!(before, ',' | '\n' | '{' | '[' | ':') => quote = Some(c),
+            (None, '{' | '[') => depth += 1,
+            (None, '}' | ']') => depth = depth.saturating_sub(1),
+            (None, _) => {}
+        }
+        if depth == 0 {
+            break;
+        }
+        if depth == 1 && quote.is_none() && matches!(c, ',' | '\n' | '{' | '}' | ']') {
+            start = at + c.len_utf8();
+        }
+        if c == '\n' || !c.is_whitespace() || quote.is_some() {
+            before = c;
+        }
+    }
+    parts
+}
+
 /// The top-level fields of a text, line by line.
 #[derive(Debug, Default)]
 struct TopLevelFields<'a> {
@@ -277,8 +310,7 @@ struct TopLevelFields<'a> {
 impl<'a> TopLevelFields<'a> {
     fn read(text: &'a str) -> Self {
         let mut fields = Self::default();
-        for line in text.lines() {
-            let line = line.trim_start_matches('\u{feff}');
+        for line in top_level_lines(text.trim_start_matches('\u{feff}')) {
             let is_table = line.starts_with('[');
             let bare = line.trim_start_matches('[');
             if bare.starts_with([' ', '\t', '-', '#', '{', '}']) {
@@ -371,7 +403,14 @@ mod tests {
             ("kind: Glossary\nname: A\n", Some(Glossary)),
             ("kind: spoken-terms\nname: A\nterm_list:\n", Some(SpokenTerms)),
             ("kind: base_styles\nconfigured_rules:\n", Some(Base)),
+            // Also in braces, and where these are not well-formed.
+            ("{\"kind\": \"translation_profile\", \"target_language\": \"de\",}", Some(Profile)),
+            ("{'name': 'A', 'language': 'en', 'custom_instructions': [{'label': 'a'}]}", Some(Style)),
+            ("# A\n---\n{kind: glossary, dictionaries: []}\n", Some(Glossary)),
+            ("{\n  \"name\": \"A, B\"\n  \"language\": \"it\"\n  \"configured_rules\": {}\n}\n", Some(Style)),
+            ("[\n  {\n    \"kind\": \"glossary\",\n    \"dictionaries\": []\n  }\n]\n", Some(Glossary)),
             // What other tools write.
+            ("{\"spec\": {\"kind\": \"glossary\", \"dictionaries\": []}}", None),
             ("kind: Deployment\nspec:\n  language: de\n", None),
             ("kind: style\ncolor: red\n", None),
             ("kind: Style\nmetadata:\n  name: x\n", None),

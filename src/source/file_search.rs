@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::disk::{self, ReadRefusal};
 use crate::source::discover::{DiscoveredFiles, display_path, is_document_path, parse_glob, unreadable_file};
+use crate::source::kind_folder::kind_of_folder;
 use crate::source::{Format, limit, text};
 
 /// Which files a search is for.
@@ -117,6 +118,10 @@ impl<'a> FileSearch<'a> {
                     "csv" | "tsv" => {
                         "a table is checked with the document that names it; a sheet of texts is taken in \
                          with housestyle sheet --read"
+                    }
+                    "json" => {
+                        "documents in JSON are read where their names end with `.yaml`; texts are checked \
+                         with housestyle lint --style KEY FILE"
                     }
                     _ => "it is neither `.yaml`, `.yml` nor `.toml`",
                 };
@@ -291,13 +296,15 @@ impl<'a> FileSearch<'a> {
         self.files.dedup_by(|(later, _), (first, _)| later == first);
     }
 
-    /// Of JSON, which much is that is no business of ours, what lies beside documents or matches a pattern is kept.
+    /// Of JSON, which much is that is no business of ours, what lies beside documents, matches a pattern, or
+    /// lies in a folder of documents by its name is kept.
     fn drop_json_of_others(&mut self) {
         let folders: BTreeSet<&Utf8Path> = self.files.iter().filter_map(|(path, _)| path.parent()).collect();
         let include = &self.include;
         self.passed_over.retain(|path| {
             let beside = path.parent().is_some_and(|folder| folders.contains(folder));
-            !is_json(path.as_str()) || beside || include.is_match(path)
+            let own = || include.is_match(path) || kind_of_folder(path.as_str()).is_some();
+            !is_json(path.as_str()) || beside || own()
         });
     }
 
