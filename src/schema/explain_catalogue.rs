@@ -1,7 +1,7 @@
 //! Mistakes of catalogue files: entries a level too high, values that are switched on and off, languages without a record.
 
 use crate::catalogue::CatalogueSource;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::root_language_called;
@@ -146,7 +146,7 @@ pub(super) fn join_sides(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     joined
 }
 
-/// Languages by their codes or names alone: told at the first of them, with the records of all.
+/// Languages by their codes or names alone: told of each with the records of all, so that they become one finding.
 fn explain_bare_languages(explained: &ExplainedDocument<'_>, node: &Node, bare: &[&Node]) -> Diagnostic {
     let toml = edits::is_toml(explained.file);
     let record = |code: &str, name: &str| match toml {
@@ -169,7 +169,5 @@ fn explain_bare_languages(explained: &ExplainedDocument<'_>, node: &Node, bare: 
     };
     let title = "write each with its code and its name".to_owned();
     let help = if echo_text(&whole) == whole { format!("write `{whole}`") } else { title.clone() };
-    let others: Vec<Span> = bare.iter().map(|item| item.span).filter(|span| *span != node.span).collect();
-    let finding = others.into_iter().fold(finding, |finding, span| finding.with_secondary(span, "and this one"));
     finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits })
 }
