@@ -354,6 +354,9 @@ impl YamlFault<'_> {
 
     fn unclosed_bracket(&self, open: usize, expected: usize) -> Diagnostic {
         let bracket = if self.text.from(open).starts_with('[') { ('[', ']') } else { ('{', '}') };
+        if let Some(finding) = self.lost_comma(open, bracket.1, expected) {
+            return finding;
+        }
         self.syntax_finding(open, open + 1, format!("this `{}` is never closed", bracket.0))
             .with_label("opened here")
             .with_secondary(
@@ -383,6 +386,9 @@ impl YamlFault<'_> {
         let lead = self.text.between(line, self.at).trim_start_matches(' ');
         if lead == "- " || (lead.is_empty() && self.text.from(self.at).starts_with("- ")) {
             let start = self.at - lead.len();
+            if let Some(finding) = self.item_out_of_line(start) {
+                return finding;
+            }
             return self
                 .syntax_finding(start, self.line_end(self.at), "a list item among the entries of a mapping")
                 .with_help("give the list a key of its own, or indent the item below its key");
@@ -422,7 +428,8 @@ impl YamlFault<'_> {
         if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, self.line_end(self.at))) {
             return finding;
         }
-        if let Some(finding) = self.field_beside_item().or_else(|| self.fields_at_the_dash()) {
+        let aside = self.item_out_of_line(self.at).or_else(|| self.field_beside_item());
+        if let Some(finding) = aside.or_else(|| self.fields_at_the_dash()) {
             return finding;
         }
         let finding = self.line_finding("this line stands among list items, and is none");

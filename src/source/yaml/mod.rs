@@ -13,6 +13,8 @@ mod escape;
 mod fault;
 mod lines;
 mod lone_line;
+mod item_out_of_line;
+mod lost_comma;
 mod lost_dash;
 mod offset_map;
 mod property;

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::source::shorten::shorten_line;
 
 /// Lines that are marked beside each other; the fix has all.
-const MAX_MARKED: usize = 20;
+pub(super) const MAX_MARKED: usize = 20;
 
 /// A sign behind a key: the column of the key, and all from the key's end to its value.
 struct SignBehindKey<'a> {

@@ -1,17 +1,42 @@
 //! Signs of other notations where YAML has its own: bullets, comments, colons and commas.
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::{YamlFault, is_plain_key};
-use crate::source::yaml::strange_colon::explain_strange_colon;
+use crate::source::yaml::strange_colon::{MAX_MARKED, explain_strange_colon};
 
 impl YamlFault<'_> {
-    /// A comma at the end of a line, as JSON has them.
+    /// A comma at the end of a line, as JSON has them, and those of the lines below that stand as deep.
     pub(super) fn trailing_comma(&self, at: usize) -> Diagnostic {
-        let title = "delete the comma";
-        self.syntax_finding(at, at + 1, "no comma stands behind a value: each entry has a line of its own")
-            .with_label("not part of the value")
-            .offering(title, vec![Edit { span: self.marks.file_span(at, at + 1), text: String::new() }])
+        let commas: Vec<Span> = self.trailing_commas(at).map(|at| self.marks.file_span(at, at + 1)).collect();
+        let title = if commas.len() > 1 { "delete the commas" } else { "delete the comma" };
+        let edits = commas.iter().map(|span| Edit { span: *span, text: String::new() }).collect();
+        let finding = self
+            .syntax_finding(at, at + 1, "no comma stands behind a value: each entry has a line of its own")
+            .with_label("not part of the value");
+        let others = commas.iter().skip(1).take(MAX_MARKED);
+        let mut finding = others.fold(finding, |finding, span| finding.with_secondary(*span, "and this one"));
+        finding.omitted += commas.len().saturating_sub(1 + MAX_MARKED);
+        finding.offering(title, edits)
+    }
+
+    /// The commas behind texts in quotes that end their lines, from the one at `at` on: in lines that begin at its column.
+    fn trailing_commas(&self, at: usize) -> impl Iterator<Item = usize> {
+        let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let start = self.line_start(at);
+        let column = depth(self.text.from(start));
+        let mut next = start;
+        let lines = self.text.from(start).split_inclusive('\n').map(move |line| {
+            next += line.len();
+            (next - line.len(), line.trim_end())
+        });
+        let here = lines.take_while(move |(_, line)| line.is_empty() || depth(line) >= column);
+        here.filter_map(move |(start, line)| {
+            let item = line.strip_suffix(',').filter(|_| depth(line) == column)?;
+            let quote = item.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
+            let (opens, first) = (format!(": {quote}"), item.trim_start_matches([' ', '-']));
+            (item.contains(&opens) || first.starts_with(quote)).then_some(start + item.len())
+        })
     }
 
     /// `key: value:`, where nothing stands below that could belong to a second key.
