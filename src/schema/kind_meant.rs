@@ -48,10 +48,11 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
         return Err(Box::new(KindFault::new(finding, None)));
     }
     let fault = match (written, named) {
-        (Some((node, _)), Some(DocumentKind::StyleProfile)) if is_translation_profile(document) => {
-            Some(explain_wrong_profile(file, node))
-        }
-        (_, Some(kind)) => return Ok(kind),
+        (Some((node, _)), Some(kind)) => match other_profile(document, kind) {
+            Some(other) => Some(explain_wrong_profile(file, node, kind, other)),
+            None => return Ok(kind),
+        },
+        (None, Some(kind)) => return Ok(kind),
         (Some((node, text)), None) => Some(explain_unknown_kind(file, document, node, text)),
         (None, None) => match document.entry("kind") {
             Some(entry) => Some(explain_value_of_kind(file, document, entry)),
@@ -64,23 +65,32 @@ pub(super) fn read_kind(file: &Arc<SourceFile>, document: &Node) -> Result<Docum
     fault.map_or(Ok(DocumentKind::Style), |fault| Err(Box::new(fault)))
 }
 
-/// Whether what is called a style profile has what translation profiles alone have, and nothing of its own.
-fn is_translation_profile(document: &Node) -> bool {
-    let has = |field: &str| document.get(field).is_some();
-    has("target_language") && !["name", "styles", "glossaries"].into_iter().any(has)
+/// The kind of profile whose field a document has which says to be one of the other kind, and has nothing that only that has.
+fn other_profile(document: &Node, written: DocumentKind) -> Option<(&'static str, DocumentKind)> {
+    let kinds = [("target_language", DocumentKind::Profile), ("styles", DocumentKind::StyleProfile)];
+    let of_profiles = kinds.iter().any(|(_, kind)| *kind == written);
+    let (field, other) = kinds.into_iter().find(|(_, kind)| of_profiles && *kind != written)?;
+    let own = |field: &&str| !other.fields().contains(field) && document.get(field).is_some();
+    (document.get(field).is_some() && !written.fields().iter().any(own)).then_some((field, other))
 }
 
-fn explain_wrong_profile(file: &Arc<SourceFile>, kind: &Node) -> KindFault {
-    let best = DocumentKind::Profile.as_str();
-    let finding = Diagnostic::new(Code::UnknownKind, file, kind.span, "a style profile has no `target_language`")
+fn explain_wrong_profile(
+    file: &Arc<SourceFile>,
+    kind: &Node,
+    written: DocumentKind,
+    (field, other): (&str, DocumentKind),
+) -> KindFault {
+    let best = other.as_str();
+    let noun = written.as_str().replace('_', " ");
+    let finding = Diagnostic::new(Code::UnknownKind, file, kind.span, format!("a {noun} has no `{field}`"))
         .with_label("the kind of another document")
         .with_pointer("/kind")
         .with_note(
             "a style profile holds styles and glossaries for many languages; a translation profile names one of them",
         )
-        .with_help(format!("did you mean `{best}`? it has `target_language`"))
+        .with_help(format!("did you mean `{best}`? it has `{field}`"))
         .with_fix(edits::rename_key(file, kind.span, best, Safety::Unsafe));
-    KindFault::new(finding, Some(DocumentKind::Profile))
+    KindFault::new(finding, Some(other))
 }
 
 /// Words that people use for our kinds.
