@@ -173,7 +173,7 @@ impl YamlFault<'_> {
     /// A comment as other languages write it.
     pub(super) fn strange_comment(&self, start: usize, words: &str) -> Option<Diagnostic> {
         let dashes = words.trim_end();
-        if dashes.len() > 3 && dashes.bytes().all(|byte| byte == b'-') {
+        if dashes.len() > 1 && dashes != "---" && dashes.bytes().all(|byte| byte == b'-') {
             let title = "write three dashes: `---`";
             let span = self.marks.file_span(start, start + dashes.len());
             let what = "documents are parted by three dashes";
