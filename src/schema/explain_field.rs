@@ -145,7 +145,6 @@ pub(super) fn explain_fields(
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
         let meant = meant.filter(|_| !(either && is_word_for_language(written)));
-        let given = meant.is_some_and(|name| !taken.insert(name));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
@@ -155,7 +154,8 @@ pub(super) fn explain_fields(
         }
         let mut finding = explain_unknown_field(explained, parts, entry, meant, shown);
         // Two edits would make one key.
-        if given && finding.fix.take().is_some() {
+        if finding.fix.is_some() && meant.is_some_and(|name| !taken.insert(name)) {
+            finding.fix = None;
             finding.help = finding.help.map(|help| format!("{help} keep one of them"));
         }
         if finding.help.as_deref() == Some(LEAVE_IT_OUT) {
@@ -279,7 +279,12 @@ fn explain_unknown_field(
         return finding.with_pointer(join_pointer(&path));
     }
     let finding = explained.unknown_field(parts, entry);
-    if let Some(finding) = next_step::explain_stranger(explained, parts, entry, &finding) {
+    // Who says a word of a setting means that, whatever the name is elsewhere.
+    let words_of = |name: &str| explain_choice::words_at(explained, &[parts, &[name]].concat());
+    let said = meant.zip(entry.value.text()).filter(|_| explained.kind.is_none());
+    let says_word = said.is_some_and(|(name, text)| words_of(name).contains(&text));
+    let stranger = || next_step::explain_stranger(explained, parts, entry, &finding);
+    if let Some(finding) = if says_word { None } else { stranger() } {
         return finding;
     }
     if let Some(finding) = explain_equals_sign(explained, entry) {

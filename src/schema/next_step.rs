@@ -5,7 +5,6 @@ use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
-use crate::schema::elsewhere::explain_field_elsewhere;
 use crate::schema::explain_test::explain_tests_in_list;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::forbidden_setting::is_variable;
@@ -320,9 +319,6 @@ pub(super) fn explain_stranger(
         ) if style && !entry.value.entries().is_empty() => finding
             .with_label("terms are a document of their own")
             .with_help("write them into a file with `kind: glossary`, `name` and `dictionaries`"),
-        (Some(DocumentKind::Style | DocumentKind::Base), "source_language") if style => {
-            return explain_field_elsewhere(explained, parts, entry, &finding);
-        }
         (Some(DocumentKind::Profile), "rules" | "style_rules") if parts.is_empty() && entry.value.text().is_none() => finding
             .with_label("a field of lists")
             .with_help("put the rules into a list of their own, and name its key with `style`"),
@@ -366,11 +362,12 @@ pub(super) fn explain_stranger(
             "leave it out: `--env` chooses the environment, and `[environments]` in housestyle.toml says what differs",
         ),
         (Some(DocumentKind::Style | DocumentKind::Base), "source_language" | "source_lang") if parts.is_empty() => finding
-            .with_label("no field of a list")
-            .with_help(
-                "leave it out: a list is for texts of every source language; `source_language` is a field of its \
-                 instructions, and of a document with `kind: translation_profile`",
-            ),
+            .with_label("a field of instructions")
+            .with_help(format!(
+                "write `{}` into the instructions that are for texts in that language: a list is for texts in all; which \
+                 language a text is in, a document with `kind: translation_profile` says",
+                edits::field_line(explained.file, "source_language", entry.value.text().map_or("…".to_owned(), echo_text).as_str())
+            )),
         (Some(_), "deletion") if parts.is_empty() => finding.with_label("a field of the project file").with_help(
             "to delete what this file names, remove the file, and write `[[removed]]` with its address and \
              `delete = true` into housestyle.toml; `deletion` there is for all files that are gone",
