@@ -361,7 +361,7 @@ fn document_kind(text: &str) -> Option<DocumentKind> {
         let told = if has_others {
             rules && known.contains("language")
         } else {
-            known.len() > 1 && (rules || fields.has_language())
+            known.len() > 1 && (rules || fields.has_language()) || known.len() > 2
         };
         return told.then_some(DocumentKind::Style);
     };
