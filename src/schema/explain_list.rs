@@ -141,7 +141,8 @@ pub(super) fn explain_text_for_list<'a>(
         // What stands before a colon is read as a key again, whatever is put around it.
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
-        let safety = if fits && known && !text.trim().is_empty() { Safety::Safe } else { Safety::Unsafe };
+        let safety =
+            if fits && known && !text.is_empty() && text.trim() == text { Safety::Safe } else { Safety::Unsafe };
         let key = match field {
             // The key of a base may have a folder.
             "extends" => [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)),
