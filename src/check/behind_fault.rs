@@ -11,7 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::follow_fix::MAX_REREAD_BYTES;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
-use crate::source::edit::{apply_text_edits, compatible_fixes};
+use crate::source::edit::{apply_text_edits, edits_together};
 
 /// Most times that files are read again: what was hidden may hide something itself.
 const MAX_LEVELS: usize = 2;
@@ -100,10 +100,7 @@ fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
 
 /// The edits of a file that say the same in the right form, as far as they do not touch each other, in the order of the file.
 fn restoring_edits(findings: &[&Diagnostic]) -> Vec<Edit> {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix)));
-    let mut edits: Vec<Edit> = compatible_fixes(fixes).0.into_iter().cloned().collect();
-    edits.sort_by_key(|edit| edit.span);
-    edits
+    edits_together(findings.iter().filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix))))
 }
 
 /// Whether a fix says what the file says, in the form that is read.
@@ -118,8 +115,13 @@ fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
     let known = |edit: &Edit| leads_to_what_is_there(finding, edit);
     let sure = fix.safety == Safety::Safe || !fix.edits.iter().any(guess) || fix.edits.iter().all(known);
     // Of two documents in place of one, each wants a key.
-    let divides = fix.edits.iter().any(|edit| edit.text.trim_end() == "---");
-    sure && !divides && !fix.edits.iter().all(removes)
+    let divides = |edit: &Edit| edit.text.trim_end() == "---";
+    // What a separator of lines parts is no one word, and what another tool fills in is not known.
+    let joins =
+        |edit: &Edit| edit.text.is_empty() && file.slice(edit.span).contains(['\u{2028}', '\u{2029}', '\u{85}']);
+    let fills_in = |edit: &Edit| edit.text.contains("{{") || file.slice(edit.span).contains("{{");
+    let proves_nothing = |edit: &Edit| divides(edit) || joins(edit) || fills_in(edit);
+    sure && !fix.edits.iter().any(proves_nothing) && !fix.edits.iter().all(removes)
 }
 
 fn letters_of(text: &str) -> String {
@@ -136,14 +138,21 @@ fn leads_to_what_is_there(finding: &Diagnostic, edit: &Edit) -> bool {
         file.text()[start..].starts_with('[') && !new.is_empty() && !new.contains('\n')
     };
     let is_near = || {
-        let is_name = new.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        is_name && !nearest::nearest_words(old, [new]).is_empty()
+        let ((old, value), (new, new_value)) = (split_name(old), split_name(new));
+        let is_name = !new.is_empty() && new.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        is_name && letters_of(value) == letters_of(new_value) && !nearest::nearest_words(old, [new]).is_empty()
     };
     match finding.code {
         Code::UnknownField => in_header() || is_near(),
         Code::UnknownKind => is_near(),
         _ => [Code::UnreadableFile, Code::OutsideFiles].contains(&finding.code),
     }
+}
+
+/// The name that a text begins with, and what stands behind it.
+fn split_name(text: &str) -> (&str, &str) {
+    let bare = text.trim_start_matches(['"', '\'', '[']);
+    bare.split_at(bare.find(|c: char| !(c.is_alphanumeric() || "_- ".contains(c))).unwrap_or(bare.len()))
 }
 
 /// A file with edits made in it.

@@ -4,13 +4,13 @@
 //! cause is mended otherwise, the next run tells what is left. An error is not dropped for a warning, which blocks nothing: it
 //! says where to begin.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::check::behind_fault::ChangedFiles;
 use crate::check::follow_fix::MAX_REREAD_BYTES;
-use crate::diagnostic::{Code, Diagnostic, SourceFile};
-use crate::source::edit::apply_text_edits;
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile};
+use crate::source::edit::{apply_text_edits, edits_together};
 
 /// Codes of what relates two places, of which another finding may tell the one that is wrong.
 const RELATIONS: &[Code] = &[
@@ -43,41 +43,70 @@ pub fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&Ch
     let ignores = [Code::InvalidIgnore, Code::UnusedIgnore];
     let causes = findings.iter().filter(|finding| finding.fix.is_some() && !ignores.contains(&finding.code));
     let causes: Vec<Diagnostic> = causes.take(MAX_CAUSES).cloned().collect();
+    let all: Vec<&Diagnostic> = causes.iter().collect();
+    // Mostly nothing follows, which one reading shows.
+    let left = open_after(findings, &open, &all, find_again);
+    open.retain(|at| !left.contains(at));
     let mut dropped = vec![false; findings.len()];
-    for cause in causes {
+    for cause in &causes {
         if open.is_empty() {
             break;
         }
-        let Some(changed) = make_edits(&cause) else { continue };
-        let again = find_again(&changed);
-        if again.iter().any(|next| next.code == Code::Syntax) {
-            continue;
+        let left = open_after(findings, &open, &[cause], find_again);
+        for at in open.extract_if(.., |at| !left.contains(at)) {
+            let finding = &mut findings[at];
+            dropped[at] = cause.severity <= finding.severity;
+            finding.help = Some(format!("mend {} first, which this follows from", cause.primary_place()));
         }
-        // What is said of another place in the file may be the same fault in other words.
-        let left: HashSet<(Code, &str)> = again.iter().map(code_in_file).collect();
-        open.retain(|at| {
-            let finding = &mut findings[*at];
-            let stays = left.contains(&code_in_file(finding));
-            if !stays {
-                dropped[*at] = cause.severity <= finding.severity;
-                let place = cause.primary_place();
-                finding.help = Some(format!("mend {place} first, which this follows from"));
-            }
-            stays
-        });
     }
     let mut kept = dropped.iter().map(|dropped| !dropped);
     findings.retain(|_| kept.next() == Some(true));
 }
 
-fn code_in_file(finding: &Diagnostic) -> (Code, &str) {
-    (finding.code, finding.file.path())
+/// Those of some findings, by their numbers, that are found also where the edits of these causes are made.
+fn open_after(
+    findings: &[Diagnostic],
+    open: &[usize],
+    causes: &[&Diagnostic],
+    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
+) -> BTreeSet<usize> {
+    let everything = || open.iter().copied().collect();
+    let changed = make_edits(causes);
+    if open.is_empty() || changed.is_empty() {
+        return everything();
+    }
+    let again = find_again(&changed);
+    if again.iter().any(|next| next.code == Code::Syntax) {
+        return everything();
+    }
+    // What is said of another place in the file may be the same fault in other words.
+    let code_in_file = |finding: &Diagnostic| (finding.code, finding.file.path().clone());
+    let left: HashSet<(Code, Arc<str>)> = again.iter().map(code_in_file).collect();
+    let stays = |at: &usize| {
+        let finding = &findings[*at];
+        left.contains(&code_in_file(finding)) || causes.iter().any(|cause| replaces(cause, finding))
+    };
+    open.iter().copied().filter(stays).collect()
 }
 
-/// The file of a finding as it reads with the finding's edit.
-fn make_edits(finding: &Diagnostic) -> Option<ChangedFiles> {
-    let (file, fix) = (&finding.file, finding.fix.as_ref()?);
-    let changed = (file.text().len() <= MAX_REREAD_BYTES).then(|| apply_text_edits(file.text(), &fix.edits))??;
-    let changed = SourceFile::new(file.path().clone(), changed);
-    Some(ChangedFiles::from([(Arc::clone(changed.path()), changed)]))
+/// Whether the edit of a finding replaces what another one is about: then nothing is left to find there.
+fn replaces(cause: &Diagnostic, finding: &Diagnostic) -> bool {
+    let (edits, span) = (cause.fix.iter().flat_map(|fix| &fix.edits), finding.primary.span);
+    let touches = |edit: &Edit| edit.span.start < span.end && span.start < edit.span.end;
+    cause.file.path() == finding.file.path() && edits.into_iter().any(touches)
+}
+
+/// The files of findings as they read with those edits that go together.
+fn make_edits(causes: &[&Diagnostic]) -> ChangedFiles {
+    let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
+    for cause in causes {
+        by_file.entry(cause.file.path()).or_default().push(cause);
+    }
+    let changed = by_file.into_iter().filter_map(|(path, causes)| {
+        let text = causes[0].file.text();
+        let edits = edits_together(causes.iter().filter_map(|cause| cause.fix.as_ref()));
+        let changed = if text.len() > MAX_REREAD_BYTES { None } else { apply_text_edits(text, &edits) }?;
+        Some((path.clone(), SourceFile::new(path.clone(), changed)))
+    });
+    changed.collect()
 }

@@ -421,11 +421,11 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownRule)),
     // What is set again below says itself what to do with the empty one.
     (Code::EmptyValue, Near::Line, Some(Code::DuplicateKey)),
+    (Code::EmptyValue, Near::Line, Some(Code::UnknownField)),
     // What stands behind a sign that begins no text, or that another tool fills in.
     (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
     (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
-    (Code::UnknownReference, Near::Line, Some(Code::WrongType)),
     // What a line should hold that is not laid out as it must be.
     (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
     (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),

@@ -75,13 +75,11 @@ impl KnownDocuments<'_, '_> {
     }
 }
 
-/// Follows every name of the project file. Documents without a key might be what is meant: then nothing is said.
+/// Follows every name of the project file. Of the kind of a document without a key nothing is said: it might be what is meant.
 pub(super) fn check_project_references(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
-    let Some(file) = project.file.as_ref().filter(|_| {
-        documents.iter().all(|document| document.key.is_some() || document.shape == DocumentKind::StyleTest)
-    }) else {
-        return Vec::new();
-    };
+    let Some(file) = project.file.as_ref() else { return Vec::new() };
+    let unkeyed = documents.iter().filter(|document| document.key.is_none());
+    let unkeyed: BTreeSet<&str> = unkeyed.map(|document| kind_of_lists(document.shape.as_str())).collect();
     let keyed = || documents.iter().filter_map(|document| Some((document.key.as_ref()?.as_str(), document)));
     let all: BTreeMap<_, _> = keyed().map(|(key, document)| ((document.shape.as_str(), key), document)).collect();
     let lists = keyed().filter(|(_, document)| document.shape == DocumentKind::Style);
@@ -99,7 +97,13 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
         (_, Some(block)) if swapped.contains_key(block) => None,
         _ => check_reference(file, named, &known),
     };
-    project.references.iter().filter_map(check).collect()
+    let may_be_known = |named: &&ProjectReference| !unkeyed.contains(kind_of_lists(&named.reference.kind));
+    project.references.iter().filter(may_be_known).filter_map(check).collect()
+}
+
+/// The kind of a document, where a list and a base are one: the word that tells them apart may be what is missing.
+fn kind_of_lists(kind: &str) -> &str {
+    if kind == DocumentKind::Base.as_str() { DocumentKind::Style.as_str() } else { kind }
 }
 
 /// Moves whose two addresses are swapped, as it seems, by block.

@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use housestyle::project::validation;
 use housestyle::source::Format;
-use housestyle::source::edit::apply_text_edits;
+use housestyle::source::edit::{apply_text_edits, edits_together};
 
 use crate::corpus::cases;
 use crate::fuzz::targets::laws::{hold_fix_laws, is_about_others, written_ranges};
@@ -303,6 +303,37 @@ fn hold_for_offered_edits(
 }
 
 /// Whoever makes an edit that is offered is done with its lines: it leaves nothing there that has one edit of its own.
+/// The files with every safe fix made that goes together with the others.
+fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
+    let fixed = |(path, text): &(String, String)| {
+        let own = found.iter().filter(|finding| **finding.file.path() == **path && finding.file.text() == text);
+        let safe = own.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Safe);
+        (path.clone(), apply_text_edits(text, &edits_together(safe)).unwrap_or_else(|| text.clone()))
+    };
+    files.iter().map(fixed).collect()
+}
+
+#[test]
+fn what_a_safe_fix_uncovers_was_told_before() {
+    let mut uncovered = Vec::new();
+    let mut count = 0;
+    for case in data_files().iter().flat_map(|path| read_mistakes(&std::fs::read_to_string(path).unwrap())) {
+        let found = findings_of(&case.files);
+        let fixed = with_safe_fixes(&case.files, &found);
+        if fixed == case.files {
+            continue;
+        }
+        count += 1;
+        let told: BTreeSet<(&str, &str)> =
+            found.iter().map(|finding| (&**finding.file.path(), finding.code.name())).collect();
+        let after = findings_of(&fixed);
+        let new = after.iter().filter(|finding| !told.contains(&(finding.file.path(), finding.code.name())));
+        uncovered.extend(new.map(|finding| format!("{}: {} {}", case.title, finding.code, finding.message)));
+    }
+    assert!(uncovered.is_empty(), "{} of {count}\n{}", uncovered.len(), uncovered.join("\n"));
+    assert!(count > 300, "only {count} texts with safe fixes");
+}
+
 #[test]
 fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
     let is_asked = |edit: &OfferedEdit<'_>| edit.ranges.len() == 1;

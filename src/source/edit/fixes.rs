@@ -25,6 +25,13 @@ pub fn compatible_fixes<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> (Vec<&'
     (taken, of)
 }
 
+/// The same edits in the order of the file, as [`apply_text_edits`](super::apply_text_edits) takes them.
+pub fn edits_together<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = compatible_fixes(fixes).0.into_iter().cloned().collect();
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@ mod yaml;
 
 use std::sync::Arc;
 
-pub use fixes::compatible_fixes;
+pub use fixes::{compatible_fixes, edits_together};
 pub use table::edit_table;
 
 use crate::diagnostic::{Edit, SourceFile, Span};
