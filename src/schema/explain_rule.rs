@@ -10,10 +10,11 @@ use crate::catalogue::{CatalogueSource, Rule, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_language::language_of_list;
-use crate::schema::explain_rule_value::offered_value;
+use crate::schema::explain_rule_value::{explain_rule_value, offered_value};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::joined_names::explain_joined_names;
+use crate::schema::other_rule_value::only_owner;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{dotted_name, edits, sign_value, wrapper};
 use crate::source::{Entry, Node, Value};
@@ -384,6 +385,19 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
     if near.is_some() && !built_in.categories.contains_key(&*home.category) {
         return finding.with_help(format!("correct the catalogue file, which adds it to `{}`", home.category));
     }
+    let owner = entry.value.text().and_then(|value| only_owner(explained.catalogue, value));
+    let is_free = |rule: &&Rule| explained.node_at(&["configured_rules", category, &rule.name]).is_none();
+    if let Some(rule) = owner.filter(|owner| *owner.category == *category).filter(is_free) {
+        return finding
+            .with_secondary(entry.value.span, format!("a value of `{}`", rule.name))
+            .with_help(format!("did you mean `{}`?", rule.name))
+            .with_fix(edits::rename_key(explained.file, entry.key.span, &rule.name, Safety::Unsafe));
+    }
+    let finding = note_strange_value(explained, entry, home, finding);
+    if owner.is_some_and(|owner| owner.name != home.name) {
+        // Of the name and the value, nobody knows which one was meant.
+        return finding.with_help(format!("move it to `{}`, with a value that it has", home.category));
+    }
     let target = explained.node_at(&["configured_rules", &home.category]);
     if target.is_some_and(|rules| rules.get(name).is_some()) {
         return finding.with_note(format!("`{name}` is set there already"));
@@ -400,6 +414,20 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
         }
         None => finding,
     }
+}
+
+/// What is wrong with the value of a rule, too, that stands in a category which is not its own.
+fn note_strange_value(
+    explained: &ExplainedDocument<'_>,
+    entry: &Entry,
+    home: &Rule,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let Some(written) = entry.value.text().filter(|value| !home.values.contains_key(*value)) else { return finding };
+    let Diagnostic { message, help, notes, .. } =
+        explain_rule_value(explained, &home.category, &home.name, &entry.value, written);
+    let help = help.map(|help| format!(": {help}")).unwrap_or_default();
+    notes.into_iter().fold(finding.with_note(format!("{message}{help}")), Diagnostic::with_note)
 }
 
 /// Edits that move an entry into the category it belongs to, where the layout is plain block style.

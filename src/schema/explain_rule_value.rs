@@ -7,7 +7,7 @@ use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_rule::{name_safety, note_public, rename_fix};
 use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_text};
-use crate::schema::other_rule_value::{explain_other_rule_value, offer_sibling_value};
+use crate::schema::other_rule_value::{contradicts, explain_other_rule_value, offer_sibling_value};
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{edits, sign_value};
 use crate::source::Node;
@@ -54,10 +54,10 @@ pub(super) fn explain_rule_value(
         let bare = nearest::is_bare_verb(&value.name) && written.split(['_', '-', ' ']).count() > 2;
         !other && !bare
     });
-    // What the language is not offered is meant only by who wrote it.
+    // What the language is not offered is meant only by who wrote it, as is what goes against another rule.
     let sure = nearest::unambiguous_word(written, known.values.keys());
     if near.first().is_none_or(|best| sure != Some(&*best.name)) {
-        near.retain(|value| sign_value::is_offered(value, language));
+        near.retain(|value| sign_value::is_offered(value, language) && !contradicts(explained, known, &value.name));
     }
     let best = near.first().map(|value| &*value.name);
     if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
@@ -348,9 +348,12 @@ fn negative_value(rule: &Rule) -> Option<&str> {
 pub(super) fn describe_values(explained: &ExplainedDocument<'_>, rule: &Rule) -> String {
     let language = language_of_list(explained);
     let offered = |value: &&RuleValue| sign_value::is_offered(value, language);
-    let of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
+    let mut of_language: Vec<&RuleValue> = rule.values.values().filter(offered).collect();
+    let all = of_language.len();
+    of_language.retain(|value| !contradicts(explained, rule, &value.name));
+    let but = if of_language.len() < all { " without contradiction to another rule here" } else { "" };
     let (values, of) = match (of_language.is_empty() || of_language.len() == rule.values.len(), language) {
-        (false, Some(language)) => (of_language, format!(" offered for `{}`", echo_text(language))),
+        (false, Some(language)) => (of_language, format!(" offered for `{}`{but}", echo_text(language))),
         _ => (rule.values.values().collect(), String::new()),
     };
     let names: Vec<String> = values.iter().map(|value| format!("`{}`", value.name)).collect();

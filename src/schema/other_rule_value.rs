@@ -1,5 +1,6 @@
 //! A value of another rule: two rules changed places, or the name beside it is not the one that was meant.
 
+use crate::catalogue::{Catalogue, ContradictionSide, Rule};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::schema::explain_language::language_of_list;
 use crate::schema::explained_document::ExplainedDocument;
@@ -17,8 +18,7 @@ pub(super) fn explain_other_rule_value(
 ) -> Option<Diagnostic> {
     let written = node.text()?;
     let known = explained.catalogue.find_rule(category, name)?;
-    let mut owners = explained.catalogue.iter_rules().filter(|rule| rule.values.contains_key(written));
-    let owner = owners.next().filter(|_| owners.next().is_none())?;
+    let owner = only_owner(explained.catalogue, written)?;
     let set = explained.node_at(&["configured_rules", &owner.category, &owner.name]);
     if let Some(twin) = set {
         let theirs = twin.text().filter(|theirs| known.values.contains_key(theirs))?;
@@ -35,21 +35,42 @@ pub(super) fn explain_other_rule_value(
         return None;
     }
     let finding = finding.clone().with_note(format!("`{written}` is a value of `{}.{}`", owner.category, owner.name));
-    let entry = explained.entry_at(&["configured_rules", category, name])?;
+    // A rule that stands in a wrong category has no entry here, and is told there.
+    let rename = |finding: Diagnostic| match explained.entry_at(&["configured_rules", category, name]) {
+        Some(entry) => finding.with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
+        None => finding,
+    };
     let rule = match *owner.category == *category {
         true => owner.name.to_string(),
         false => format!("{}.{}", owner.category, owner.name),
     };
     Some(match near {
-        _ if *owner.category == *category && is_unambiguous(name, &owner.name, [&*owner.name]) => finding
-            .with_help(format!("did you mean the rule `{}`?", owner.name))
-            .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
+        _ if *owner.category == *category && is_unambiguous(name, &owner.name, [&*owner.name]) => {
+            rename(finding.with_help(format!("did you mean the rule `{}`?", owner.name)))
+        }
         Some(near) => finding.with_help(format!("did you mean the rule `{rule}`, or the value `{near}`?")),
-        None if *owner.category == *category => finding
-            .with_help(format!("did you mean the rule `{rule}`?"))
-            .with_fix(edits::rename_key(explained.file, entry.key.span, &owner.name, Safety::Unsafe)),
+        None if *owner.category == *category => rename(finding.with_help(format!("did you mean the rule `{rule}`?"))),
         None => finding.with_help(format!("did you mean the rule `{rule}`?")),
     })
+}
+
+/// The one rule that has a value of this name.
+pub(super) fn only_owner<'c>(catalogue: &'c Catalogue, value: &str) -> Option<&'c Rule> {
+    let mut owners = catalogue.iter_rules().filter(|rule| rule.values.contains_key(value));
+    owners.next().filter(|_| owners.next().is_none())
+}
+
+/// Whether a value of a rule asks for the opposite of what another rule of this document does.
+pub(super) fn contradicts(explained: &ExplainedDocument<'_>, rule: &Rule, value: &str) -> bool {
+    let set = |side: &ContradictionSide| {
+        let node = explained.node_at(&["configured_rules", &side.category, &side.rule]);
+        node.and_then(Node::text).is_some_and(|value| side.has_value(value))
+    };
+    let is_this = |side: &ContradictionSide| {
+        *side.category == *rule.category && *side.rule == *rule.name && side.has_value(value)
+    };
+    let mut clashes = explained.catalogue.contradictions.iter();
+    clashes.any(|clash| is_this(&clash.one) && set(&clash.other) || is_this(&clash.other) && set(&clash.one))
 }
 
 /// The one value of a rule beside this one that has every word of what was written, for a rule without values for the list's language.
