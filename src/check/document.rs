@@ -128,13 +128,15 @@ fn read_document<'a>(
     }
     let broken = parsed.incomplete || findings.iter().any(|finding| finding.severity == Severity::Error);
     let astray = parsed.incomplete || findings.iter().any(|finding| !is_about_value(finding));
-    let own = match shape {
+    let mut own = match shape {
         DocumentKind::Style | DocumentKind::Base => raw_document::read_style(&node, shape.fields()),
         DocumentKind::Glossary | DocumentKind::SpokenTerms | DocumentKind::StyleProfile | DocumentKind::Profile => {
             raw_document::read_name_and_protection(&node)
         }
         DocumentKind::StyleTest | DocumentKind::Catalogue => RawDocument::default(),
     };
+    // What no rule is takes none away, and is told by its name.
+    own.rules.retain(|key, rule| rule.value.is_some() || catalogue.find_rule(&key.category, &key.rule).is_some());
     let start = Span::empty_at(node.span.start as usize);
     let key = read_key(file, shape, index, &node, &mut findings);
     let labels = duplicate_label::check_duplicate_labels(file, &own);

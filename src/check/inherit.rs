@@ -63,15 +63,17 @@ pub(super) struct ResolvedBases<'d, 'a> {
 impl ResolvedBases<'_, '_> {
     /// Whether a profile or a test names a list.
     fn is_named(&self, list: &Key) -> bool {
-        let named = self.named.get_or_init(|| {
-            let references = self.documents.iter().flat_map(|document| match document.shape {
-                DocumentKind::StyleTest => list_references(TEST_KIND, document.node),
-                shape => list_references(shape.as_str(), document.node),
-            });
-            references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
-        });
-        named.contains(list.as_str())
+        self.named.get_or_init(|| named_lists(self.documents)).contains(list.as_str())
     }
+}
+
+/// The keys of the lists that profiles and tests name.
+pub(super) fn named_lists(documents: &[SourceDocument<'_>]) -> BTreeSet<String> {
+    let references = documents.iter().flat_map(|document| match document.shape {
+        DocumentKind::StyleTest => list_references(TEST_KIND, document.node),
+        shape => list_references(shape.as_str(), document.node),
+    });
+    references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
 }
 
 /// Takes the bases of `document` in.

@@ -1,11 +1,12 @@
-//! Files that others extend and that have neither name nor language are bases, whatever they say of themselves: told once, and
-//! read as what they are meant to be.
+//! Files that others extend and that have neither name nor language, or no name where nothing else needs them as lists, are bases,
+//! whatever they say of themselves: told once, and read as what they are meant to be.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::check::document::{SourceDocument, key_of_file};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::check::inherit::named_lists;
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -17,7 +18,9 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
     let is_meant = |document: &SourceDocument<'_>| {
         let lacks = |field: &str| document.node.get(field).is_none();
         let said = document.broken && !document.node.entries().is_empty();
-        said && document.shape == DocumentKind::Style && ["name", "language", "kind", "key"].into_iter().all(lacks)
+        let without_language = lacks("language") && lacks("kind");
+        let is_list = document.shape == DocumentKind::Style && (without_language || kind_of_list(document).is_some());
+        said && is_list && ["name", "key"].into_iter().all(lacks)
     };
     if !documents.iter().any(is_meant) {
         return;
@@ -31,21 +34,17 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
     }
     let mut told: BTreeMap<Arc<str>, (Diagnostic, u32)> = BTreeMap::new();
     let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
+    let named = named_lists(documents);
     // The first document of a file is named by it.
     let first = |document: &&mut SourceDocument<'_>| read.insert(document.file.path().clone());
     for document in documents.iter_mut().filter(first).filter(|document| is_meant(document)) {
         let (file, key) = (document.file, key_of_file(document.file, DocumentKind::Base));
         let Some(by) = extending.get(key).and_then(BTreeSet::first).filter(|by| *by != file.path()) else { continue };
-        let line = edits::field_line(file, "kind", DocumentKind::Base.as_str());
-        let title = format!("write `{line}` before the other fields, and no `name`");
-        let message =
-            format!("this file has neither `name` nor `language`, and {} extends it: it is a base", echo_text(by));
-        let finding = Diagnostic::new(Code::MissingField, file, document.start, message).with_label("insert it here");
-        let value = line.split_once([':', '=']).map_or("", |(_, value)| value.trim());
-        let edit = edits::insert_first(file, document.node, "kind", value);
-        let fix = edit.map(|edit| Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
-        let finding = finding.with_help(title).with_pointer("");
-        let finding = fix.into_iter().fold(finding, Diagnostic::with_fix);
+        let finding = match kind_of_list(document) {
+            Some(_) if document.key.as_ref().is_some_and(|key| named.contains(key.as_str())) => continue,
+            Some(kind) => explain_kind_of_list(file, kind, by),
+            None => explain_absent_kind(document, by),
+        };
         told.insert(file.path().clone(), (finding, document.node.span.end));
         document.shape = DocumentKind::Base;
         document.key = Key::new(key).ok();
@@ -60,6 +59,35 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
             found.push(base.clone());
         }
     }
+}
+
+/// Where a document says that it is a list.
+fn kind_of_list(document: &SourceDocument<'_>) -> Option<Span> {
+    document.node.get("kind").filter(|kind| kind.text() == Some(DocumentKind::Style.as_str())).map(|kind| kind.span)
+}
+
+fn explain_kind_of_list(file: &Arc<SourceFile>, kind: Span, by: &str) -> Diagnostic {
+    let message = format!("this list has no `name`, and {} extends it: it is a base", echo_text(by));
+    let best = DocumentKind::Base.as_str();
+    Diagnostic::new(Code::UnknownKind, file, kind, message)
+        .with_label("the kind of a list")
+        .with_pointer("/kind")
+        .with_help(format!("write `{}`, and no `name`", edits::field_line(file, "kind", best)))
+        .with_fix(edits::rename_key(file, kind, best, Safety::Unsafe))
+}
+
+fn explain_absent_kind(document: &SourceDocument<'_>, by: &str) -> Diagnostic {
+    let file = document.file;
+    let line = edits::field_line(file, "kind", DocumentKind::Base.as_str());
+    let title = format!("write `{line}` before the other fields, and no `name`");
+    let message =
+        format!("this file has neither `name` nor `language`, and {} extends it: it is a base", echo_text(by));
+    let finding = Diagnostic::new(Code::MissingField, file, document.start, message).with_label("insert it here");
+    let value = line.split_once([':', '=']).map_or("", |(_, value)| value.trim());
+    let edit = edits::insert_first(file, document.node, "kind", value);
+    let fix = edit.map(|edit| Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] });
+    let finding = finding.with_help(title).with_pointer("");
+    fix.into_iter().fold(finding, Diagnostic::with_fix)
 }
 
 /// What stands alone where a list of bases is due.
