@@ -114,9 +114,9 @@ fn read_with_tabs_after_colons<'t>(file: &Arc<SourceFile>, text: &'t str, base: 
 
 /// A second reading with tabs as spaces, if tabs are what is wrong.
 fn reparse_without_tabs(file: &Arc<SourceFile>, text: &str, base: usize, first: YamlPass) -> YamlPass {
-    let Some((repaired, repairs)) = tabs::repair_tabs(text) else { return first };
-    let marks = OffsetMap::new(&repaired, base, &repairs);
-    let second = build_documents(file, &repaired, &marks).with_tabs_as_faults();
+    let Some(repair) = tabs::repair_tabs(text) else { return first };
+    let marks = OffsetMap::new(&repair.text, base, &repair.repairs);
+    let second = build_documents(file, &repair.text, &marks).with_tabs_as_faults();
     let tabs_alone = match (&first.stop, &second.stop) {
         (_, None | Some(YamlStop::TooDeep)) | (Some(YamlStop::TabIndent), Some(_)) => true,
         (Some(YamlStop::Syntax(before)), Some(YamlStop::Syntax(after))) => before.primary.span < after.primary.span,
@@ -130,7 +130,7 @@ fn reparse_without_tabs(file: &Arc<SourceFile>, text: &str, base: usize, first: 
     }
     let YamlPass { documents, mut findings, incomplete, stop } = second;
     // How the tabs were meant is a guess, so what is wrong behind them may follow from it.
-    findings.extend(tabs::tab_finding(file, base, &repairs, stop.is_none()));
+    findings.extend(tabs::tab_finding(file, base, &repair, stop.is_none()));
     YamlPass { documents, findings, incomplete: incomplete || stop.is_some(), stop: None }
 }
 

@@ -16,13 +16,22 @@ pub(super) struct IndentRepair {
     pub(super) repaired: Range<usize>,
 }
 
-/// The text with spaces for every tab that indents, and what was changed; nothing where no tab indents.
-pub(super) fn repair_tabs(text: &str) -> Option<(String, Vec<IndentRepair>)> {
+/// A text with spaces for every tab that indents.
+pub(super) struct TabRepair {
+    pub(super) text: String,
+    /// What was changed.
+    pub(super) repairs: Vec<IndentRepair>,
+    /// Whether the lines around them leave one reading of the tabs.
+    pub(super) certain: bool,
+}
+
+/// The text with spaces for every tab that indents; nothing where no tab indents.
+pub(super) fn repair_tabs(text: &str) -> Option<TabRepair> {
     if !text.contains('\t') {
         return None;
     }
     let lines = split_lines(text);
-    let width = guess_tab_width(&lines)?;
+    let TabWidth { width, certain } = guess_tab_width(&lines)?;
     let mut repaired = String::with_capacity(text.len() + 64);
     let mut repairs = Vec::new();
     for line in &lines {
@@ -36,14 +45,14 @@ pub(super) fn repair_tabs(text: &str) -> Option<(String, Vec<IndentRepair>)> {
         }
         repaired.push_str(line.rest);
     }
-    Some((repaired, repairs))
+    Some(TabRepair { text: repaired, repairs, certain })
 }
 
 /// The finding about all tabs of the file. `base` is the length of a byte order mark.
 pub(super) fn tab_finding(
     file: &Arc<SourceFile>,
     base: usize,
-    repairs: &[IndentRepair],
+    TabRepair { repairs, certain, .. }: &TabRepair,
     rest_checked: bool,
 ) -> Option<Diagnostic> {
     let text = file.text();
@@ -67,7 +76,7 @@ pub(super) fn tab_finding(
         })
         .with_fix(Fix {
             title: "indent with spaces".into(),
-            safety: Safety::Safe,
+            safety: if *certain { Safety::Safe } else { Safety::Unsafe },
             edits: indents.iter().map(|(span, spaces)| Edit { span: *span, text: " ".repeat(*spaces) }).collect(),
         });
     if rest_checked {
@@ -138,45 +147,72 @@ fn opens_block_scalar(line: &str) -> bool {
     [" |", " >", "\t|", "\t>"].iter().any(|end| header.ends_with(end)) || matches!(header, "|" | ">")
 }
 
-/// The width of a tab with which most lines stand where the lines above allow. Nothing where no tab indents.
-fn guess_tab_width(lines: &[IndentedLine]) -> Option<usize> {
-    if !lines.iter().any(|line| line.tabbed) {
-        return None;
-    }
+/// How wide a tab is, and whether nothing else could have been meant.
+struct TabWidth {
+    width: usize,
+    certain: bool,
+}
+
+/// The width of a tab with which most lines stand where the lines above allow, and beside them where several do. Nothing where no
+/// tab indents.
+fn guess_tab_width(lines: &[IndentedLine]) -> Option<TabWidth> {
+    let first = lines.iter().position(|line| line.tabbed)?;
     let unit = lines
         .iter()
         .filter(|line| !line.tabbed && !line.is_blank() && !line.indent.is_empty())
         .map(|line| line.indent.len())
         .min()
         .unwrap_or(2);
-    [unit, 4, 2, 8, 3, 1].into_iter().min_by_key(|width| count_misplaced(lines, *width, unit))
+    // A lone tab may stand for the whole indentation of the line above.
+    let above = lines[..first].iter().rev().find(|line| !line.is_blank()).map_or(0, |line| line.indent.len());
+    let widths = [unit, 4, 2, 8, 3, 1, above].into_iter().filter(|width| *width > 0);
+    let layouts: Vec<(usize, Layout)> = widths.map(|width| (width, lay_out(lines, width, unit))).collect();
+    let (width, best) = layouts.iter().min_by_key(|(_, layout)| (layout.misplaced, layout.apart))?;
+    let as_good = |other: &Layout| (other.misplaced, other.apart) == (best.misplaced, best.apart);
+    let alike = layouts.iter().filter(|(_, other)| as_good(other)).all(|(_, other)| other.depths == best.depths);
+    Some(TabWidth { width: *width, certain: alike && best.misplaced == 0 })
 }
 
-fn count_misplaced(lines: &[IndentedLine], width: usize, unit: usize) -> usize {
+/// Where lines stand with tabs of one width.
+struct Layout {
+    /// How wrong that is.
+    misplaced: usize,
+    /// Lines with tabs that stand neither beside the line above nor, where it opens a block, below it.
+    apart: usize,
+    /// How deep each line is.
+    depths: Vec<usize>,
+}
+
+fn lay_out(lines: &[IndentedLine], width: usize, unit: usize) -> Layout {
     let mut open: Vec<usize> = vec![0];
-    let mut opened = false;
-    let mut wrong = 0;
+    let (mut opened, mut behind_tab) = (false, false);
+    let mut layout = Layout { misplaced: 0, apart: 0, depths: Vec::with_capacity(lines.len()) };
     for line in lines.iter().filter(|line| !line.is_blank()) {
         let at = indent_columns(line.indent, width);
         let top = open.last().copied().unwrap_or_default();
-        if line.tabbed || wrong > 0 {
-            let fits = if opened { at == top + unit || (at > top && open.len() > 8) } else { open.contains(&at) };
+        let is_item = line.rest.starts_with("- ");
+        if line.tabbed || behind_tab || layout.misplaced > 0 {
+            let below = at == top + unit || (at > top && open.len() > 8) || is_item && at == top;
+            let fits = if opened { below } else { open.contains(&at) };
             // One column too many is less wrong than a line that falls out of its parent.
-            wrong += match () {
+            layout.misplaced += match () {
                 () if fits => 0,
                 () if opened && at > top => 1,
                 () => 2,
             };
         }
+        layout.apart += usize::from(line.tabbed && !opened && at != top);
         open.retain(|column| *column < at);
+        layout.depths.push(open.len());
         open.push(at);
         // `- a: 1` opens a mapping that stands two columns deeper.
-        if line.rest.starts_with("- ") {
+        if is_item {
             open.push(at + 2);
         }
         opened = line.opens_block();
+        behind_tab = line.tabbed;
     }
-    wrong
+    layout
 }
 
 /// The column that an indentation reaches when a tab goes to the next multiple of `width`.
