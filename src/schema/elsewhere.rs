@@ -207,8 +207,8 @@ pub(super) fn field_of_word(
     let of_word: Vec<&str> =
         beside.into_iter().filter(|other| words_at(explained, &[holder, &[other]].concat()).contains(&word)).collect();
     let [other] = of_word.as_slice() else { return None };
-    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
-    let help = format!("`{}` is a word of `{other}`: write `{other}{sign} {}`", echo_text(word), echo_text(word));
+    let line = edits::field_line(explained.file, other, word);
+    let help = format!("`{}` is a word of `{other}`: write `{}`", echo_text(word), echo_text(&line));
     let key = explained.entry_at(parts)?.key.span;
     let fix = here.get(other).is_none().then(|| Fix {
         title: format!("write `{other}`"),

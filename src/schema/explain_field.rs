@@ -17,8 +17,8 @@ use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
     dotted_name, edits, elsewhere, explain_catalogue, explain_choice, explain_instruction, explain_rule,
-    forbidden_setting, foreign_file, lifted, lint_codes, missing_field, next_step, profile_fields, regroup, restate,
-    wrapper,
+    forbidden_setting, foreign_file, lifted, lint_codes, misplaced, missing_field, next_step, profile_fields, regroup,
+    restate, wrapper,
 };
 use crate::source::table::Notation;
 use crate::source::{Entry, Node, Value};
@@ -64,7 +64,9 @@ pub(super) fn explain_fields(
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
     let mut findings = Vec::new();
-    if let Some(finding) = wrapper::explain_doubled_level(explained, parts, unknown) {
+    if let Some(finding) = wrapper::explain_doubled_level(explained, parts, unknown)
+        .or_else(|| misplaced::explain_unnamed_environment(explained, parts, node, unknown))
+    {
         return vec![finding];
     }
     if let Some(finding) = foreign_file::explain_foreign_file(explained, parts, node, unknown, &missing, &|entry| {

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
-use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index, join_pointer};
 use crate::schema::regroup::is_about_unknown_name;
 use crate::source::{Entry, Node, Value};
 
@@ -17,7 +17,8 @@ pub(super) fn merge_misplaced_fields(explained: &ExplainedDocument<'_>, findings
         let parent =
             pointer.rsplit_once('/').map_or("", |(parent, _)| parent).trim_start_matches('/').replace('/', ".");
         let name = explained.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        let field = fields.iter().find(|field| **field == name);
+        // Environments are named as anyone likes.
+        let field = fields.iter().find(|field| **field == name && parent != "environments");
         let parents: Vec<&str> = parent.split('.').collect();
         if let Some(above) = table_above(explained, &parents, name).filter(|_| is_about_unknown_name(&finding)) {
             out.push(field_of_table_above(explained, finding, above, &parents));
@@ -80,6 +81,44 @@ fn field_of_table_above(
     let edits =
         vec![Edit { span: Span::empty_at(last.end as usize), text: line }, Edit { span: gone, text: String::new() }];
     moved.with_fix(Fix { title: format!("move it to `[{table}]`"), safety: Safety::Unsafe, edits })
+}
+
+/// `[environments.safeguards]`: a table of an environment, without the name of that environment.
+pub(super) fn explain_unnamed_environment(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&Entry],
+) -> Option<Diagnostic> {
+    let ["environments", field] = parts else { return None };
+    let (entry, fields) = (explained.entry_at(parts)?, explained.fields_at(&[parts, &[field]].concat()));
+    let all_below = unknown.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
+    if explained.kind.is_some() || unknown.len() < node.entries().len() || !all_below {
+        return None;
+    }
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, format!("`[environments.{field}]` names no environment"))
+        .with_label("a table of an environment")
+        .with_pointer(join_pointer(parts));
+    let environments = explained.node_at(&["environments"]).map(Node::entries).unwrap_or_default();
+    let named: Vec<&Entry> = environments.iter().filter(|other| other.key.value != *field).collect();
+    let [only] = named.as_slice() else {
+        return Some(finding.with_help(format!(
+            "write the name of the environment before it, as in `[environments.production.{field}]`, or `[{field}]` for all of them"
+        )));
+    };
+    let header = format!("[environments.{}.{field}]", only.key.value);
+    let finding = finding.with_help(format!("write the name of the environment before it: `{}`", echo_text(&header)));
+    let (span, name) = (entry.key.span, explained.file.slice(only.key.span));
+    Some(match only.value.get(field) {
+        Some(_) => finding,
+        None => finding.with_fix(edits::replace_span(
+            Span::empty_at(span.start as usize),
+            format!("{name}."),
+            "name the environment",
+            Safety::Unsafe,
+        )),
+    })
 }
 
 /// Fields of TOML below a header that is not theirs, moved line by line to the top: one finding, in their order.
