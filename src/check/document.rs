@@ -293,6 +293,11 @@ pub(super) fn key_of_file(file: &SourceFile, shape: DocumentKind) -> &str {
     }
 }
 
+/// What is said of a document behind the first of its file that has no key.
+pub(super) fn no_key(shape: DocumentKind) -> String {
+    format!("this {} has no `key`", shape.noun())
+}
+
 /// The document's key, where it stands, and whether it is written.
 fn read_key(
     file: &Arc<SourceFile>,
@@ -323,7 +328,7 @@ fn read_key(
         return (None, start, false);
     }
     if index > 0 {
-        let finding = Diagnostic::new(Code::MissingField, file, start, format!("this {} has no `key`", shape.noun()))
+        let finding = Diagnostic::new(Code::MissingField, file, start, no_key(shape))
             .with_label("insert it here")
             .with_note("only the first document of a file is named by the file")
             .with_help("add `key`, a name that no other document of the project has")

@@ -256,6 +256,15 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     let keys: Vec<&str> = bases.resolved.keys().copied().collect();
     let of_path =
         |merged: &MergedStyle<'_, '_>| Some(merged.document.file.path()).filter(|path| is_meant(path)).cloned();
+    let all_of_path: Vec<(&str, &MergedStyle<'_, '_>)> = bases
+        .resolved
+        .iter()
+        .filter(|(_, merged)| of_path(merged).is_some())
+        .map(|(key, merged)| (*key, merged))
+        .collect();
+    if let [(_, first), _, ..] = all_of_path.as_slice() {
+        return explain_several_bases(document, span, first.document.file.path(), &all_of_path, finding);
+    }
     if let Some((key, path)) = bases.resolved.iter().find_map(|(key, merged)| Some((*key, of_path(merged)?))) {
         let named = path.rsplit_once('.').is_some_and(|(path, _)| path == key);
         let note =
@@ -294,6 +303,27 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             let more = if keys.len() > some.len() { " and others" } else { "" };
             finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
         }
+    }
+}
+
+/// A file of several bases where one of them is due: the one for the language of the document, where there is just one.
+fn explain_several_bases(
+    document: &SourceDocument<'_>,
+    span: Span,
+    path: &str,
+    bases: &[(&str, &MergedStyle<'_, '_>)],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let names: Vec<String> = bases.iter().take(5).map(|(key, _)| format!("`{key}`")).collect();
+    let more = if bases.len() > names.len() { " and others" } else { "" };
+    let finding = finding.with_note(format!("{path} holds {} bases: {}{more}", bases.len(), names.join(", ")));
+    let own = document.raw.language.as_ref().map(|language| &language.value);
+    let mut of_language = bases.iter().filter(|(_, base)| own.is_some() && base.language == own);
+    match of_language.next().filter(|_| of_language.next().is_none()) {
+        Some((key, _)) => finding
+            .with_help(format!("name one of its bases: did you mean `{key}`, which is for the same language?"))
+            .with_fix(edits::rename_key(document.file, span, key, Safety::Unsafe)),
+        None => finding.with_help("name one of its bases by its key"),
     }
 }
 

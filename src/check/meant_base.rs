@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::check::document::{SourceDocument, key_of_file};
+use crate::catalogue::nearest::unambiguous_word;
+use crate::check::document::{SourceDocument, key_of_file, no_key};
 use crate::check::inherit::named_lists;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::model::Key;
@@ -108,6 +109,7 @@ enum NamedAlone {
 /// A base that is named alone where a list is due: what is said of its name and of the brackets is one finding where the base
 /// is known, with its key.
 pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
+    join_lost_key(findings);
     let place = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
     let is_alone =
         |finding: &Diagnostic| finding.code == Code::WrongType && finding.message.starts_with("`extends` takes ");
@@ -148,6 +150,47 @@ pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
                 finding.fix = None;
             }
             Some(NamedAlone::Nothing) | None => {}
+        }
+    }
+}
+
+/// The only base without a key, and the only key that is extended and that no base has, are one slip: told where the key is due.
+fn join_lost_key(findings: &mut [Vec<Diagnostic>]) {
+    let message = no_key(DocumentKind::Base);
+    let is_lost = |finding: &&mut Diagnostic| finding.code == Code::MissingField && finding.message == message;
+    if findings.iter_mut().flatten().filter(is_lost).count() != 1 {
+        return;
+    }
+    let written = |finding: &Diagnostic| finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
+    // What is nearly the key of a base means that one. A word more makes it another.
+    let words = |key: &str| key.split(['-', '_', '.', '/']).count();
+    let is_slip = |finding: &Diagnostic| {
+        let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
+        let (written, meant) = (written(finding), edit.map_or("", |edit| &*edit.text));
+        words(&written) == words(meant) && unambiguous_word(&written, [meant]).is_some()
+    };
+    let unknown = findings.iter().flatten().filter(|finding| finding.code == Code::UnknownBase);
+    let mut wanted: BTreeMap<String, &Diagnostic> = BTreeMap::new();
+    for finding in unknown {
+        wanted.entry(written(finding)).or_insert(finding);
+    }
+    let [(key, by)] = wanted.iter().collect::<Vec<_>>()[..] else { return };
+    if Key::new(key).is_err() || is_slip(by) {
+        return;
+    }
+    let place = by.file.place_of(by.primary.span);
+    let line = format!("key: {key}");
+    for found in findings.iter_mut() {
+        found.retain(|finding| finding.code != Code::UnknownBase);
+    }
+    for lost in findings.iter_mut().flatten().filter(is_lost) {
+        let title = format!("add `{line}`");
+        lost.help = Some(format!("{title}, which {place} extends"));
+        let (at, end) = (lost.primary.span.start as usize, edits::line_ending(&lost.file));
+        // Between braces, fields are parted by commas.
+        if edits::line_start(&lost.file, at) == at && !lost.file.text()[at..].starts_with('{') {
+            let edits = vec![Edit { span: Span::empty_at(at), text: format!("{line}{end}") }];
+            lost.fix = Some(Fix { title, safety: Safety::Unsafe, edits });
         }
     }
 }

@@ -103,8 +103,12 @@ pub(super) fn explain_unnamed_environment(
     let environments = explained.node_at(&["environments"]).map(Node::entries).unwrap_or_default();
     let named: Vec<&Entry> = environments.iter().filter(|other| other.key.value != *field).collect();
     let [only] = named.as_slice() else {
+        let above = named.iter().rfind(|other| other.key.span < entry.key.span);
+        let above = above.map_or("production", |other| &*other.key.value);
+        let header = format!("[environments.{above}.{field}]");
         return Some(finding.with_help(format!(
-            "write the name of the environment before it, as in `[environments.production.{field}]`, or `[{field}]` for all of them"
+            "write the name of the environment before it, as in `{}`, or `[{field}]` for all of them",
+            echo_text(&header)
         )));
     };
     let header = format!("[environments.{}.{field}]", only.key.value);
