@@ -150,6 +150,9 @@ pub(super) struct TableReader<'t> {
     other_pair: Option<LanguagePair>,
 }
 
+/// Commas of other scripts, which divide no columns.
+const WIDE_COMMAS: [char; 2] = ['，', '、'];
+
 impl<'t> TableReader<'t> {
     fn new(table: &'t Table, notation: Notation, pair: &'t LanguagePair) -> Self {
         Self { table, notation, pair, found: CappedFindings::default(), told_of_columns: false, other_pair: None }
@@ -340,8 +343,9 @@ impl<'t> TableReader<'t> {
         let gaps: Vec<Option<Span>> = rows.iter().map(|cells| self.gap_of(cells)).collect();
         let spaced: Vec<Span> = gaps.iter().copied().flatten().collect();
         if let Some(first) = gaps.iter().position(Option::is_some) {
-            let edits = spaced.iter().map(|span| Edit { span: *span, text: "\t".to_owned() }).collect();
-            let fix = Fix { title: "write a tab between the phrases".to_owned(), safety: Safety::Unsafe, edits };
+            let (sign, name) = if self.notation == Notation::Tsv { ("\t", "tab") } else { (",", "comma") };
+            let edits = spaced.iter().map(|span| Edit { span: *span, text: sign.to_owned() }).collect();
+            let fix = Fix { title: format!("write a {name} between the phrases"), safety: Safety::Unsafe, edits };
             self.report_column_count(rows[first], spaced.len() - 1, Some(fix));
         }
         let rows = rows.iter().zip(&gaps).filter(|(_, gap)| gap.is_none()).map(|(cells, _)| *cells);
@@ -361,10 +365,19 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    /// The blanks between the phrases of a row without tabs, where there is one place with several of them.
+    /// What stands between the phrases of a row in place of a tab or a comma, where there is one such place: several blanks, or
+    /// the comma of another script.
     fn gap_of(&self, cells: &[TableCell]) -> Option<Span> {
         let [only] = cells else { return None };
         let raw = self.table.file().slice(only.span);
+        if self.notation == Notation::Csv {
+            let (at, sign) = raw.match_indices(WIDE_COMMAS).next()?;
+            let (before, behind) = (&raw[..at], &raw[at + sign.len()..]);
+            let plain = !raw.contains(['"', '\t', ';', '\r']) && !behind.contains(WIDE_COMMAS);
+            let both = !before.trim().is_empty() && !behind.trim().is_empty() && !raw.starts_with('#');
+            let start = only.span.start as usize + at;
+            return (plain && both).then(|| Span::new(start, start + sign.len()));
+        }
         let at = raw.find("  ").filter(|at| *at > 0 && self.notation == Notation::Tsv)?;
         let end = raw.len() - raw[at..].trim_start_matches(' ').len();
         let plain = !raw[end..].contains("  ") && !raw.starts_with(['#', '|', ' ']) && !raw[end..].is_empty();
@@ -427,6 +440,8 @@ impl<'t> TableReader<'t> {
             }
             (Notation::Csv, 1) if raw.contains('\t') => "save a table with tabs as `.tsv`",
             (Notation::Csv, 1) if raw.contains(';') => "divide columns with commas: the service knows no semicolons",
+            (Notation::Csv, 1) if raw.contains('，') => "write `,` for the `，` (U+FF0C), which divides no columns",
+            (Notation::Csv, 1) if raw.contains('、') => "write `,` for the `、` (U+3001), which divides no columns",
             (Notation::Csv, 1) => "write a comma between the source phrase and the target phrase",
             (Notation::Csv, 3) if language => {
                 "delete the language, or write both: phrase, translation, source language, target language"
