@@ -191,7 +191,8 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
     findings
 }
 
-/// The key of a glossary among the styles, or of a style among the glossaries: it belongs into the list of its kind.
+/// The key of a glossary among the styles, or of a style among the glossaries: it belongs into the list of its kind, and is one too
+/// many where that names it.
 fn move_to_own_list(
     document: &SourceDocument<'_>,
     index: &ReferenceIndex<'_, '_>,
@@ -205,9 +206,22 @@ fn move_to_own_list(
         (ProfileField::Styles, DocumentKind::Style)
     };
     let (file, key) = (document.file, &written.value);
-    let is_there = || named(document.node, list).iter().any(|item| item.value == *key);
-    if index.get(kind, key).is_none() || is_there() {
+    let gone = || {
+        let own = document.node.entry(field.as_str())?;
+        let item = edits::item_in_brackets(file, written.span).or_else(|| edits::lines_of_item(file, written.span));
+        if own.value.items().len() == 1 { edits::removal_span(file, own) } else { item }
+    };
+    if index.get(kind, key).is_none() {
         return finding;
+    }
+    if named(document.node, list).iter().any(|item| item.value == *key) {
+        // Another key that is near may be meant by it.
+        if finding.fix.is_some() {
+            return finding;
+        }
+        let finding = finding.with_help(format!("take it out: it stands in `{list}`"));
+        let fix = gone().map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
+        return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
     let title = format!("move it to `{list}`");
     let finding = Diagnostic { fix: None, ..finding }.with_help(&title);
@@ -215,10 +229,7 @@ fn move_to_own_list(
     let astray = named(document.node, field).iter().filter(|item| index.get(shape, &item.value).is_none()).count();
     let edits = || {
         let own = document.node.entry(field.as_str())?;
-        let item = edits::item_in_brackets(file, written.span).or_else(|| edits::lines_of_item(file, written.span));
-        let alone = own.value.items().len() == 1;
-        let gone = if alone { edits::removal_span(file, own) } else { item };
-        let mut edits = vec![Edit { span: gone?, text: String::new() }, add_to_list(document, list, own, key)?];
+        let mut edits = vec![Edit { span: gone()?, text: String::new() }, add_to_list(document, list, own, key)?];
         edits.sort_by_key(|edit| edit.span);
         (edits[0].span.end <= edits[1].span.start).then_some(edits)
     };
