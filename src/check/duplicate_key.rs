@@ -1,10 +1,13 @@
 //! `duplicate-style-key`: two documents of one kind have the same key.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use foldhash::HashMap;
 
 use crate::check::document::{SourceDocument, key_of_file};
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Place, Safety, Span};
 use crate::model::Key;
+use crate::model::reference::{TEST_KIND, list_references};
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
 
@@ -26,6 +29,14 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
             }
         }
     }
+    let mut counts: BTreeMap<DocumentKind, usize> = BTreeMap::new();
+    for (document, ..) in &repeated {
+        *counts.entry(document.shape).or_default() += 1;
+    }
+    // What extends a base is told with the bases.
+    let once = counts.into_iter().filter(|(shape, count)| *count == 1 && *shape != DocumentKind::Base);
+    let lost: BTreeMap<DocumentKind, (String, Place)> =
+        once.filter_map(|(shape, _)| Some((shape, lost_name(documents, shape)?))).collect();
     let finding = |(document, key, other): (&SourceDocument<'_>, &Key, &SourceDocument<'_>)| {
         let place = other.file.place_of(other.key_span);
         let given =
@@ -50,7 +61,12 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
                 let fix = line.map(|line| edits::replace_span(line, "", "leave `key` out", Safety::Unsafe));
                 fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)
             }
-            (true, _) => finding.with_help("give it another key"),
+            (true, _) => match lost.get(&document.shape) {
+                Some((name, by)) => finding
+                    .with_help(format!("write `{name}`, which {by} looks for"))
+                    .with_fix(edits::rename_key(document.file, document.key_span, name, Safety::Unsafe)),
+                None => finding.with_help("give it another key"),
+            },
             (false, true) => finding
                 .with_help("delete one of the two, which have the same name; or add `key` and give it another name"),
             (false, false) => finding.with_help("add `key`, or give the file another name"),
@@ -84,6 +100,23 @@ fn path_of_original(path: &str) -> Option<String> {
 pub(super) fn is_copied_file(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> bool {
     let path = || path_of_original(copy.file.path());
     copy.key.is_none() && is_copy(copy, original) && path().is_some_and(|path| path == **original.file.path())
+}
+
+/// The only name of a document of this kind that none has, and where it is written.
+fn lost_name(documents: &[SourceDocument<'_>], shape: DocumentKind) -> Option<(String, Place)> {
+    let keys = documents.iter().filter(|document| document.shape == shape).filter_map(|document| document.key.as_ref());
+    let keys: BTreeSet<&str> = keys.map(Key::as_str).collect();
+    let named = documents.iter().flat_map(|document| {
+        let kind = if document.shape == DocumentKind::StyleTest { TEST_KIND } else { document.shape.as_str() };
+        list_references(kind, document.node).into_iter().map(move |named| (document.file, named))
+    });
+    let lost = named.filter(|(_, named)| named.kind == shape.as_str() && !keys.contains(&*named.key));
+    let mut lost: BTreeMap<String, Place> = lost
+        .map(|(file, named)| (named.key, file.place_of(named.span)))
+        .filter(|(key, _)| Key::new(key).is_ok())
+        .collect();
+    let (name, place) = lost.pop_first()?;
+    lost.is_empty().then_some((name, place))
 }
 
 /// Says of files whose names cannot be keys that they are copies: of what, who reads a file alone does not know.

@@ -2,6 +2,7 @@
 //!
 //! A translation memory is named, not kept here: only the service can say whether there is one of that name.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -29,7 +30,7 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     /// The lists that name a base, by its key; found out where a base is named for one of them.
     extending: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
-    /// The kinds of documents whose key cannot be one: each may be what a name means.
+    /// The kinds of documents whose key cannot be one, or is that of another: each may be what a name means.
     without_key: BTreeSet<DocumentKind>,
 }
 
@@ -50,6 +51,8 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         terms: &'d BTreeMap<usize, spoken_terms::SpokenTermsReading>,
     ) -> Self {
         let mut index: BTreeMap<DocumentKind, BTreeMap<&str, ReferenceTarget<'_, '_>>> = BTreeMap::new();
+        let mut without_key: BTreeSet<DocumentKind> =
+            documents.iter().filter(|document| document.key.is_none()).map(|document| document.shape).collect();
         for (at, document) in documents.iter().enumerate() {
             let Some(key) = &document.key else { continue };
             let known = ReferenceTarget {
@@ -58,12 +61,17 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
                 has_all_pairs: glossaries.get(&at).is_none_or(|read| read.has_all_pairs),
                 languages: terms.get(&at).map(|read| read.languages.as_slice()).unwrap_or_default(),
             };
-            index.entry(document.shape).or_default().entry(key.as_str()).or_insert(known);
+            match index.entry(document.shape).or_default().entry(key.as_str()) {
+                Entry::Vacant(free) => {
+                    free.insert(known);
+                }
+                Entry::Occupied(_) => {
+                    without_key.insert(document.shape);
+                }
+            }
         }
         let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves);
         let way = |block: &'d MovedBlock| ((block.from.kind.as_str(), block.from.key.as_str()), block.to.key.as_str());
-        let without_key =
-            documents.iter().filter(|document| document.key.is_none()).map(|document| document.shape).collect();
         Self { moves: moves.map(way).collect(), extending: OnceLock::new(), documents: index, without_key }
     }
 
