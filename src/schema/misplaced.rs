@@ -93,7 +93,7 @@ pub(super) fn explain_unnamed_environment(
     let ["environments", field] = parts else { return None };
     let (entry, fields) = (explained.entry_at(parts)?, explained.fields_at(&[parts, &[field]].concat()));
     let all_below = unknown.iter().all(|entry| fields.contains(&entry.key.value.as_str()));
-    if explained.kind.is_some() || unknown.len() < node.entries().len() || !all_below {
+    if explained.kind.is_some() || unknown.is_empty() || unknown.len() < node.entries().len() || !all_below {
         return None;
     }
     let finding = explained
