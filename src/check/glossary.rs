@@ -333,7 +333,7 @@ fn read_table_file(
     };
     let damaged = !findings.is_empty();
     let TableReading { entries, findings: found, other_pair } = entries::read_table_entries(table, notation, pair);
-    let other_pair = other_pair.and_then(|other| correct_pair(file, node, (pair, &other), name));
+    let other_pair = other_pair.and_then(|other| correct_pair(document, node, (pair, &other), name));
     if let Some(finding) = other_pair {
         findings.push(finding.with_pointer(at_target(dictionary).unwrap_or_default()));
     }
@@ -347,13 +347,15 @@ fn read_table_file(
     (entries, findings)
 }
 
-/// A dictionary with a table of which every row is for one other pair: its languages are the slip.
+/// A dictionary with a table of which every row is for one other pair: its languages are the slip, or, where that pair has a
+/// dictionary of its own, the table is.
 fn correct_pair(
-    file: &Arc<SourceFile>,
+    document: &SourceDocument<'_>,
     node: &Node,
     (pair, other): (&LanguagePair, &LanguagePair),
     name: &str,
 ) -> Option<Diagnostic> {
+    let file = document.file;
     let codes = [("source_language", &pair.source, &other.source), ("target_language", &pair.target, &other.target)];
     let wrong = codes.into_iter().filter(|(_, own, other)| own != other);
     let wrong: Vec<_> = wrong.filter_map(|(field, _, other)| Some((field, node.get(field)?.span, other))).collect();
@@ -368,9 +370,31 @@ fn correct_pair(
     let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: wrong.iter().map(edit).collect() };
     let message = format!("all rows of `{}` are for {other}, and this dictionary is for {pair}", echo_text(name));
     let finding = Diagnostic::new(Code::TableLanguages, file, *at, message)
-        .with_note("the service leaves such rows out without a word")
-        .with_help(format!("{title}, or name another table"));
-    Some(finding.with_fix(fix))
+        .with_note("the service leaves such rows out without a word");
+    // With its languages, this dictionary would be there twice.
+    let says = |dictionary: &Node, field: &str, code: &Language| {
+        dictionary.get(field).and_then(Node::text).is_some_and(|text| text == code.as_str())
+    };
+    let all = document.node.get("dictionaries").map(Node::items).unwrap_or_default();
+    let twin = all
+        .iter()
+        .find(|twin| says(twin, "source_language", &other.source) && says(twin, "target_language", &other.target));
+    let Some(twin) = twin else {
+        return Some(finding.with_help(format!("{title}, or name another table")).with_fix(fix));
+    };
+    let tables = node.get("file").zip(twin.get("file")).filter(|(own, theirs)| own.text() != theirs.text());
+    let Some((own, theirs)) = tables else {
+        return Some(finding.with_help(format!("name another table: the one for {other} belongs to that dictionary")));
+    };
+    let title = format!("swap its table and that of the dictionary for {other}");
+    let edit = |(at, from): (&Node, &Node)| Edit { span: at.span, text: file.slice(from.span).to_owned() };
+    let mut edits = [(own, theirs), (theirs, own)].map(edit).to_vec();
+    edits.sort_by_key(|edit| edit.span);
+    Some(finding.with_help(format!("{title}, or name another table")).with_fix(Fix {
+        title,
+        safety: Safety::Unsafe,
+        edits,
+    }))
 }
 
 /// A table whose name says the pair of the opposite direction.
