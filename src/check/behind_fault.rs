@@ -149,6 +149,16 @@ fn leads_to_what_is_there(finding: &Diagnostic, edit: &Edit) -> bool {
     }
 }
 
+/// What an edit writes, and in place of what: where it keeps all that was there, what it writes before and behind that.
+fn without_kept<'e>(file: &SourceFile, Edit { span, text }: &'e Edit) -> Vec<(Span, &'e str)> {
+    match text.split_once(file.slice(*span)) {
+        Some((before, behind)) if !span.is_empty() => {
+            vec![(Span::empty_at(span.start as usize), before), (Span::empty_at(span.end as usize), behind)]
+        }
+        _ => vec![(*span, text)],
+    }
+}
+
 /// The name that a text begins with, and what stands behind it.
 fn split_name(text: &str) -> (&str, &str) {
     let bare = text.trim_start_matches(['"', '\'', '[']);
@@ -167,7 +177,7 @@ impl Mended {
     fn new(file: Arc<SourceFile>, edits: &[Edit], changed: String) -> Self {
         let (mut from, mut to) = (0, 0);
         let mut written = Vec::with_capacity(edits.len());
-        for Edit { span, text } in edits {
+        for (span, text) in edits.iter().flat_map(|edit| without_kept(&file, edit)) {
             let start = to + span.start as usize - from;
             (from, to) = (span.end as usize, start + text.len());
             written.push([start, to, from]);
