@@ -38,16 +38,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "extra `=`" => fault.second_equals(),
         "unclosed array" | "unclosed inline table" => fault.unclosed_bracket(),
         "missing comma between array elements" | "missing comma between key-value pairs" => fault.missing_comma(),
-        "unclosed table" | "unclosed array table"
-            if fault.text.between(fault.line_start(), fault.line_end()).contains(',') =>
-        {
-            fault
-                .syntax_finding(fault.line_start(), fault.line_end(), "a table has one name")
-                .with_help("write a table for each of them")
-        }
-        "unclosed table" | "unclosed array table" => fault
-            .syntax_finding(fault.line_start(), fault.line_end(), "the name of a table is not closed")
-            .with_help("close it with as many `]` as it opens with"),
+        "unclosed table" | "unclosed array table" => fault.unclosed_header(),
         "unexpected key or value" => fault.trailing_text(),
         "invalid unquoted key" => fault.invalid_key(),
         "unquoted keys cannot be empty" => fault
@@ -85,20 +76,20 @@ pub(super) fn duplicate_key(file: &Arc<SourceFile>, span: Span, name: &str) -> D
         .with_help("keep one of them")
 }
 
-struct TomlFault<'a> {
+pub(super) struct TomlFault<'a> {
     file: &'a Arc<SourceFile>,
-    text: FaultyText<'a>,
+    pub(super) text: FaultyText<'a>,
     base: usize,
     start: usize,
     end: usize,
 }
 
 impl TomlFault<'_> {
-    fn file_span(&self, start: usize, end: usize) -> Span {
+    pub(super) fn file_span(&self, start: usize, end: usize) -> Span {
         Span::new(self.base + start, self.base + end)
     }
 
-    fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         let end = self.text.0.ceil_char_boundary(end.min(self.text.0.len()));
         Diagnostic::new(Code::Syntax, self.file, self.file_span(start, end), message)
     }
@@ -116,11 +107,11 @@ impl TomlFault<'_> {
         (start, (self.start + rest.find(stops).unwrap_or(rest.len())).max(self.end))
     }
 
-    fn line_start(&self) -> usize {
+    pub(super) fn line_start(&self) -> usize {
         self.text.before(self.start).rfind('\n').map_or(0, |at| at + 1)
     }
 
-    fn line_end(&self) -> usize {
+    pub(super) fn line_end(&self) -> usize {
         let rest = self.text.from(self.start);
         let line = rest.lines().next().unwrap_or_default();
         self.start + line.split(" #").next().unwrap_or_default().trim_end().len()
@@ -480,26 +471,8 @@ impl TomlFault<'_> {
     fn invalid_key(&self) -> Diagnostic {
         let (start, end) = self.word_range();
         let key = self.text.between(start, end);
-        let names: Vec<&str> = key.split(['/', '\\', ':']).collect();
-        let plain =
-            |name: &&str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
-        if names.len() > 1 && names.iter().all(plain) && self.text.between(self.line_start(), start).trim() == "[" {
-            let sign = key.find(['/', '\\', ':']).unwrap_or(0);
-            let title = format!("write `[{}]`", shorten_line(&names.join(".")));
-            let edit = Edit { span: self.file_span(start, end), text: names.join(".") };
-            return self
-                .syntax_finding(start + sign, start + sign + 1, "a `.` stands between the names of a table")
-                .with_label("not a `.`")
-                .offering(title, vec![edit]);
-        }
-        if key.contains('*') && self.text.between(self.line_start(), start).trim() == "[" {
-            return self
-                .syntax_finding(
-                    start,
-                    end,
-                    format!("`{}` is a pattern of files, and names no table", shorten_line(key)),
-                )
-                .with_help("take the line away: `[[texts]]` in housestyle.toml names the files that follow a list");
+        if let Some(finding) = self.strange_header(start, end) {
+            return finding;
         }
         let title = format!("write `\"{key}\"`");
         let finding = self

@@ -7,6 +7,7 @@
 
 mod bare_text;
 mod fault;
+mod header;
 mod lines;
 mod newer_syntax;
 pub mod table_paths;
