@@ -12,7 +12,7 @@ use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, field_meant, is_word_for_language};
 use crate::schema::lifted::LiftedFields;
-use crate::schema::project_words::is_further_table;
+use crate::schema::project_words::{is_further_table, is_in_further_table};
 use crate::schema::restate::takes_value;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
@@ -63,6 +63,7 @@ pub(super) fn explain_fields(
     let free: Vec<&str> = known.iter().copied().filter(|field| node.get(field).is_none()).collect();
     let shown = if known.len() > MAX_LISTED { &[] } else { free.as_slice() };
     let mut missing: Vec<&str> = missing.to_vec();
+    missing.retain(|field| !is_in_further_table(explained, parts, field));
     let mut findings = Vec::new();
     if let Some(finding) = wrapper::explain_doubled_level(explained, parts, unknown)
         .or_else(|| misplaced::explain_unnamed_environment(explained, parts, node, unknown))

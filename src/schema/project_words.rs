@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::field_words::closest_field;
 use crate::schema::kind_meant::kind_of_word;
 use crate::source::{Entry, Node, Value};
 
@@ -129,9 +130,33 @@ fn text_of(entry: &Entry) -> &str {
 pub(super) fn is_further_table(explained: &ExplainedDocument<'_>, there: Option<&Node>, entry: &Entry) -> bool {
     let text = explained.file.text();
     let below_header = |at: u32| text[edits::line_start(explained.file, at as usize)..].starts_with('[');
-    there.is_some_and(|there| {
+    there.and_then(|there| table_extended(there, entry)).is_some_and(|there| {
         edits::is_toml(explained.file) && below_header(entry.key.span.start) && may_stand_beside(&entry.value, there)
     })
+}
+
+/// The table that a header of TOML goes on with by its name: of a list of tables, the last one above.
+fn table_extended<'n>(there: &'n Node, entry: &Entry) -> Option<&'n Node> {
+    match there.items() {
+        [] => Some(there),
+        items => items.iter().rev().find(|item| item.span.start < entry.key.span.start),
+    }
+}
+
+/// Whether the field of a table in a list stands below a header with nearly the name of the list: it is misnamed, not absent.
+pub(super) fn is_in_further_table(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str) -> bool {
+    let ([list, _], true) = (parts, edits::is_toml(explained.file)) else { return false };
+    let (Some(there), known) = (explained.document.get(list), explained.fields_at(&[])) else { return false };
+    let own = explained.node_at(parts);
+    let further = |entry: &Entry| {
+        let name = entry.key.value.as_str();
+        entry.value.get(field).is_some()
+            && !known.contains(&name)
+            && closest_field(name, &known) == Some(list)
+            && table_extended(there, entry).map(|item| item.span) == own.map(|item| item.span)
+            && is_further_table(explained, Some(there), entry)
+    };
+    explained.document.entries().iter().any(further)
 }
 
 /// Whether two tables are one by their parts: nothing is in both of them but tables of which this holds.
