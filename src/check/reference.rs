@@ -6,12 +6,12 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use crate::catalogue::languages::find_language;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
-use crate::check::unlikely_language::key_says;
+use crate::check::unlikely_language::{key_says, language_of_key};
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -19,9 +19,9 @@ use crate::model::{Key, Language};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
-use crate::schema::joined_names::explain_joined_names;
+use crate::schema::joined_names::{explain_joined_names, split_joined_names};
 use crate::schema::validate::DocumentKind;
-use crate::source::Node;
+use crate::source::{Entry, Node};
 
 /// Every document that something may refer to, by shape and key.
 pub(super) struct ReferenceIndex<'d, 'a> {
@@ -92,6 +92,23 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
             by_base
         });
         by_base.get(base).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a list is of another language than the one that the end of a key says, and its own key says not.
+    fn is_of_other_language(&self, list: &str, said: &str) -> bool {
+        let language = self.get(DocumentKind::Style, list).and_then(|target| target.document.raw.language.as_ref());
+        language_of_key(list) != Some(said)
+            && language.is_some_and(|language| root_code(language.value.as_str()) != said)
+    }
+
+    /// The one list that is of a language.
+    fn only_list_of(&self, language: &str) -> Option<&'d str> {
+        let is_of = |target: &ReferenceTarget<'_, '_>| {
+            let own = target.document.raw.language.as_ref();
+            own.is_some_and(|own| root_code(own.value.as_str()) == language)
+        };
+        let mut lists = self.documents.get(&DocumentKind::Style)?.iter().filter(|(_, target)| is_of(target));
+        lists.next().filter(|_| lists.next().is_none()).map(|(key, _)| *key)
     }
 
     /// The document of this kind and key.
@@ -236,8 +253,13 @@ fn explain_unknown_reference(
         name.value.eq_ignore_ascii_case(&written.value).then_some(*key)
     });
     let near = nearest::nearest_words(&written.value, keys.clone());
-    let fits = |key: &&str| !cannot_be_meant(document, index, shape, field, key);
-    let near: Vec<&str> = named.into_iter().chain(near).filter(fits).collect();
+    let said = language_of_key(&written.value).filter(|_| shape == DocumentKind::Style);
+    let fits = |key: &&str| {
+        let other = || said.is_some_and(|said| index.is_of_other_language(key, said));
+        !cannot_be_meant(document, index, shape, field, key) && !other()
+    };
+    let near: Vec<&str> =
+        named.into_iter().chain(near).chain(said.and_then(|said| index.only_list_of(said))).filter(fits).collect();
     let finding = match other {
         Some(other) => {
             let name = if other == DocumentKind::Style { "style" } else { other.noun() };
@@ -250,8 +272,12 @@ fn explain_unknown_reference(
         }
     };
     let finding = finding.with_pointer(format!("/{field}"));
-    if let Some(finding) = explain_joined_names(&finding, written, |name| index.get(shape, name).is_some()) {
-        return finding;
+    let is_known = |name: &str| index.get(shape, name).is_some();
+    let (joined, names) =
+        (explain_joined_names(&finding, written, is_known), split_joined_names(&written.value, is_known));
+    if let Some((joined, (names, _))) = joined.zip(names) {
+        let alone = document.node.entry(field).filter(|entry| entry.value.span == written.span);
+        return alone.map_or(joined.clone(), |entry| explain_several_for_one(document, entry, &names, joined));
     }
     if ["{{", "${", "<%", "$("].iter().any(|open| written.value.contains(open)) {
         return finding
@@ -302,6 +328,31 @@ fn explain_unknown_reference(
             })
         }
     }
+}
+
+/// Several names behind a field that takes one, where another field may take them.
+fn explain_several_for_one(
+    document: &SourceDocument<'_>,
+    entry: &Entry,
+    names: &[&str],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let (file, field) = (document.file, entry.key.value.as_str());
+    let Some((_, plural)) = [("glossary", "glossaries")].into_iter().find(|(one, _)| *one == field) else {
+        return finding.with_help(format!("keep one of them: `{field}` takes one"));
+    };
+    if document.node.get(plural).is_some() {
+        return finding.with_help(format!("put them into `{plural}`, which takes several, and take `{field}` out"));
+    }
+    let names: Vec<String> = names.iter().map(|name| edits::match_notation(file, entry.value.span, name)).collect();
+    let sign = if edits::is_toml(file) { " =" } else { ":" };
+    let list = format!("[{}]", names.join(", "));
+    let title = format!("write `{}`", echo_text(&format!("{plural}{sign} {list}")));
+    let edits = vec![
+        Edit { span: entry.key.span, text: edits::match_notation(file, entry.key.span, plural) },
+        Edit { span: entry.value.span, text: list },
+    ];
+    finding.offering(title, edits)
 }
 
 /// A base where a list is due: `lists` extend it.

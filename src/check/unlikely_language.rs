@@ -33,6 +33,14 @@ pub(super) fn key_says(key: &str, code: &str) -> bool {
     key.split(['/', '-', '_', '.']).any(|part| part == code)
 }
 
+/// The code of the language that a key ends in: `app-de`. Of two at its end, the last may be a region.
+pub(super) fn language_of_key(key: &str) -> Option<&'static str> {
+    let mut parts = key.rsplit(['/', '-', '_', '.']);
+    let mut next = || parts.next().map(|part| find_language(&part.to_ascii_lowercase()).map(|known| known.code));
+    let (last, before) = (next()?, next()?);
+    last.filter(|_| before.is_none())
+}
+
 /// A list whose name says one language, alone between signs, where its field says another.
 pub(super) fn check_name_of_list(
     file: &Arc<SourceFile>,

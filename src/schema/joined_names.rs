@@ -4,6 +4,18 @@ use crate::diagnostic::{Diagnostic, Located, Safety};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 
+/// Names in one text that a comma of another script joins, which is told too, or another sign where each of them is known.
+#[must_use]
+pub fn split_joined_names(text: &str, is_known: impl Fn(&str) -> bool) -> Option<(Vec<&str>, Option<char>)> {
+    let foreign = text.chars().find(|c| matches!(c, '，' | '、' | '；' | '،'));
+    let names: Vec<&str> = match foreign {
+        Some(sign) => text.split(sign).map(str::trim).collect(),
+        None => text.split([',', ';', ' ', '\n']).filter(|name| !name.is_empty()).collect(),
+    };
+    let known = names.len() > 1 && names.iter().all(|name| is_known(name));
+    (foreign.is_some() || known).then_some((names, foreign))
+}
+
 /// Several names that a comma of another script joins to one, or another sign where each of them is known; `finding` says that
 /// nothing has that name.
 #[must_use]
@@ -13,14 +25,7 @@ pub fn explain_joined_names(
     is_known: impl Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
     let (file, span, text) = (&finding.file, written.span, written.value.as_str());
-    let foreign = text.chars().find(|c| matches!(c, '，' | '、' | '；' | '،'));
-    let names: Vec<&str> = match foreign {
-        Some(sign) => text.split(sign).map(str::trim).collect(),
-        None => text.split([',', ';', ' ', '\n']).filter(|name| !name.is_empty()).collect(),
-    };
-    if foreign.is_none() && (names.len() < 2 || !names.iter().all(|name| is_known(name))) {
-        return None;
-    }
+    let (names, foreign) = split_joined_names(text, is_known)?;
     let list =
         |part: &str| names.iter().map(|name| edits::match_notation(file, span, name)).collect::<Vec<_>>().join(part);
     let label = match foreign {
