@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 use crate::source::faulty_text::FaultyText;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
+use crate::source::yaml::lone_line::is_entry;
 use crate::source::yaml::offset_map::OffsetMap;
 
 /// Whether an alias has no anchor: the one error behind which the parser reads on.
@@ -268,6 +269,9 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
+        if let Some((start, end)) = self.text_before_entry(start, words) {
+            return self.missing_colon(start, end);
+        }
         if let Some(finding) = sign_for_colon(words).and_then(|at| self.strange_colon(start + at)) {
             return finding;
         }
@@ -290,7 +294,9 @@ impl YamlFault<'_> {
         // Of an address, a time and a ratio, the colon is a part.
         let no_value = |c: char| matches!(c, ':' | '/') || c.is_ascii_digit();
         match words.find(':').filter(|at| *at > 0) {
-            Some(at) if !words[at + 1..].starts_with(no_value) && !words[..at].contains(['"', '\'']) => {
+            Some(at)
+                if !is_entry(words) && !words[at + 1..].starts_with(no_value) && !words[..at].contains(['"', '\'']) =>
+            {
                 let place = start + at + 1;
                 finding.with_label("no space behind the `:`").with_help("write a space behind the `:`").with_fix(Fix {
                     title: "write a space behind the `:`".into(),

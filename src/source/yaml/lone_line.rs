@@ -6,7 +6,25 @@ use crate::source::yaml::fault::{YamlFault, is_plain_key};
 use crate::source::yaml::findings::quoted_text;
 use crate::source::yaml::is_block_sign;
 
+/// Whether a line is a key with its value, or an item that begins with one.
+pub(super) fn is_entry(words: &str) -> bool {
+    let entry = words.trim_start_matches(['-', ' ']).split_once(':');
+    entry.is_some_and(|(key, value)| is_plain_key(key) && (value.is_empty() || value.starts_with(' ')))
+}
+
 impl YamlFault<'_> {
+    /// The first line of a text further left than the entry at byte `start` that follows it. The parser names the entry.
+    pub(super) fn text_before_entry(&self, start: usize, words: &str) -> Option<(usize, usize)> {
+        let depth = |at: usize| at - self.line_start(at);
+        let above = |at: usize| {
+            let line = self.previous_line(self.line_start(at))?;
+            let is_text = depth(line.0) < depth(start) && !self.text.between(line.0, line.1).contains([':', '#']);
+            is_text.then_some(line)
+        };
+        let last = above(start).filter(|_| is_entry(words))?;
+        std::iter::successors(Some(last), |line| above(line.0)).last()
+    }
+
     /// Whether a line goes on with a sentence, or ends one.
     pub(super) fn goes_on(&self, start: usize, end: usize) -> bool {
         let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
