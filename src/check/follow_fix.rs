@@ -93,11 +93,30 @@ fn join_next(file: &SourceFile, finding: &mut Diagnostic, made: &MadeEdits, next
     let before = file.slice(made.before);
     let end = (changed.len() + made.after.end as usize).saturating_sub(made.file.text().len());
     let Some(after) = changed.get(made.after.start as usize..end) else { return false };
+    let title = whole_value(fix, made, before, after).map(|(was, value)| (was, format!("write `{value}`")));
+    if let Some((was, title)) = title.filter(|(was, _)| finding.help.as_ref() == Some(was)) {
+        fix.title = fix.title.replace(&was, &title);
+        finding.help = next.help.clone().filter(|help| help.starts_with(&title)).or(Some(title));
+        // What was to be in quotes is no text at all.
+        if next.code == Code::WrongType {
+            finding.message.clone_from(&next.message);
+        }
+    }
     fix.edits = vec![smallest_edit(before, after, made.before.start as usize)];
-    if !finding.notes.contains(&next.message) {
+    if finding.message != next.message && !finding.notes.contains(&next.message) {
         finding.notes.insert(0, next.message.clone());
     }
     true
+}
+
+/// What a fix that writes one value says it writes, and the value that stands there once the next edits are made.
+fn whole_value<'t>(fix: &Fix, made: &MadeEdits, before: &str, after: &'t str) -> Option<(String, &'t str)> {
+    let [edit] = fix.edits.as_slice() else { return None };
+    let (head, tail) = (edit.span.start - made.before.start, made.before.end.checked_sub(edit.span.end)?);
+    let (head, tail) = (head as usize, tail as usize);
+    let value = after.get(head..after.len().checked_sub(tail)?)?;
+    let kept = after.starts_with(before.get(..head)?) && after.ends_with(&before[before.len() - tail..]);
+    (kept && !value.contains('\n')).then(|| (format!("write `{}`", edit.text), value))
 }
 
 /// The edit that makes one text another, without what both begin and end with.
