@@ -89,7 +89,7 @@ pub enum Safety {
 }
 
 /// Replace the bytes of `span` by `text`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edit {
     /// Bytes that go.
     pub span: Span,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile};
 use crate::disk::{self, FileMode, Overwrite};
 use crate::project::refusal::Refusal;
 use crate::source::{edit, text as encoding};
@@ -34,15 +34,22 @@ struct FixedFile<'a> {
     file: &'a Arc<SourceFile>,
     text: String,
     fixes: usize,
+    /// What made it longer.
+    growth: Vec<Growth>,
 }
 
 /// The files with every fix made that does not stand in another's way. What is left over is for the next pass.
 #[must_use]
-fn compute_fixes(findings: &[Diagnostic], selection: FixSelection) -> Vec<FixedFile<'_>> {
-    let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Fix>)> = BTreeMap::new();
+fn compute_fixes<'a>(
+    findings: &'a [Diagnostic],
+    selection: FixSelection,
+    growth: &BTreeSet<Growth>,
+) -> Vec<FixedFile<'a>> {
+    let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Diagnostic>)> = BTreeMap::new();
     for finding in findings {
-        if let Some(fix) = finding.fix.as_ref().filter(|_| selection.includes_fix_of(finding)) {
-            by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(fix);
+        let again = || growth_by(finding).is_some_and(|growth_by| growth.contains(&growth_by));
+        if selection.includes_fix_of(finding) && !again() {
+            by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(finding);
         }
     }
     // What could not be read is written back as nothing else: first it is settled.
@@ -50,12 +57,25 @@ fn compute_fixes(findings: &[Diagnostic], selection: FixSelection) -> Vec<FixedF
     let lossy: BTreeSet<&str> = lossy.map(|finding| &**finding.file.path()).collect();
     by_file
         .into_values()
-        .filter_map(|(file, fixes)| {
-            let (edits, fixes) = edit::compatible_fixes(fixes);
-            Some(FixedFile { file, text: edit::apply_text_edits(file.text(), edits)?, fixes })
+        .filter_map(|(file, findings)| {
+            let (edits, fixes) = edit::compatible_fixes(findings.iter().filter_map(|finding| finding.fix.as_ref()));
+            let made: BTreeSet<&Edit> = edits.iter().copied().collect();
+            let growth = findings.into_iter().filter_map(growth_by);
+            let growth = growth.filter(|(_, _, edits)| edits.iter().all(|edit| made.contains(edit))).collect();
+            Some(FixedFile { file, text: edit::apply_text_edits(file.text(), edits)?, fixes, growth })
         })
         .filter(|fixed| fixed.fixes > 0 && !(lossy.contains(&**fixed.file.path()) && has_replaced(&fixed.text)))
         .collect()
+}
+
+/// A file, a kind of finding, and edits that make the file longer.
+type Growth = (Arc<str>, Code, Vec<Edit>);
+
+/// What the fix of a finding adds to its file. The same once more would only go on adding: it did not settle what was found.
+fn growth_by(finding: &Diagnostic) -> Option<Growth> {
+    let edits = &finding.fix.as_ref()?.edits;
+    let (old, new) = (edits.iter().map(|edit| edit.span.range().len()), edits.iter().map(|edit| edit.text.len()));
+    (new.sum::<usize>() > old.sum::<usize>()).then(|| (finding.file.path().clone(), finding.code, edits.clone()))
 }
 
 /// Whether a text has the sign that stands for what could not be read.
@@ -78,14 +98,17 @@ pub struct RewrittenFile {
 pub struct FixPlan {
     /// Files that become others, by path from the project folder.
     pub files: BTreeMap<Utf8PathBuf, RewrittenFile>,
+    /// What made files longer, in any pass.
+    growth: BTreeSet<Growth>,
 }
 
 impl FixPlan {
     /// Makes the fixes of one pass; whether there were any.
     pub fn fix_once(&mut self, findings: &[Diagnostic], selection: FixSelection) -> bool {
-        let pass = compute_fixes(findings, selection);
+        let pass = compute_fixes(findings, selection, &self.growth);
         let any = !pass.is_empty();
-        for FixedFile { file, text, fixes } in pass {
+        for FixedFile { file, text, fixes, growth } in pass {
+            self.growth.extend(growth);
             let path = Utf8PathBuf::from(&**file.path());
             let known = self.files.remove(&path);
             let (file, before) = known.map_or_else(|| (file.clone(), 0), |known| (known.file, known.fixes));
