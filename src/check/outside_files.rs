@@ -97,9 +97,10 @@ pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
 }
 
-/// Whether a document says its kind or has rules or instructions: much JSON has a name and a language.
+/// Whether a document says its kind, or has what only lists have: much JSON has a name and a language.
 fn rules_or_kind(text: &str, kind: DocumentKind) -> bool {
-    kind != DocumentKind::Style || ["configured_rules", "custom_instructions"].iter().any(|name| text.contains(name))
+    let of_lists = ["configured_rules", "custom_instructions", "extends"];
+    kind != DocumentKind::Style || of_lists.iter().any(|name| text.contains(name))
 }
 
 fn other_project_file(path: &Utf8Path) -> Diagnostic {
