@@ -25,7 +25,7 @@ pub type ChangedFiles = BTreeMap<Arc<str>, Arc<SourceFile>>;
 /// files read as these do.
 ///
 /// A file without an error hides nothing: it says what it is read as.
-pub fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
     let hidden = find_on_level(findings, &ChangedFiles::new(), find_again, MAX_LEVELS);
     if !hidden.is_empty() {
         findings.extend(hidden);
@@ -81,12 +81,14 @@ fn files_of_code(findings: &[Diagnostic], code: Code) -> HashSet<Arc<str>> {
     findings.iter().filter(|finding| finding.code == code).map(|finding| finding.file.path().clone()).collect()
 }
 
-/// The files with errors, with all edits made in them that say the same in the right form.
+/// The files with errors, with all edits made in them that say the same in the right form; none in which more is wrong than is
+/// told.
 fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
     let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
         by_file.entry(finding.file.path()).or_default().push(finding);
     }
+    by_file.retain(|_, findings| findings.iter().all(|finding| finding.omitted == 0));
     let mut left = MAX_BYTES_AT_ONCE;
     let mended = by_file.into_iter().filter_map(|(path, findings)| {
         let file = &findings[0].file;

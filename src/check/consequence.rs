@@ -34,7 +34,7 @@ const MAX_CAUSES: usize = 6;
 const MAX_FINDINGS: usize = 100;
 
 /// Drops what follows from other findings. `find_again` tells what is found where some files read as these do.
-pub fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+pub(super) fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
     if findings.len() > MAX_FINDINGS {
         return;
     }

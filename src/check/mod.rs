@@ -7,9 +7,9 @@
 
 mod base;
 pub mod baseline;
-pub mod behind_fault;
+mod behind_fault;
 pub mod broken_catalogue;
-pub mod consequence;
+mod consequence;
 mod contradiction;
 mod cut_text;
 mod foreign_notation;
@@ -74,12 +74,12 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+pub use behind_fault::ChangedFiles;
 pub use desired::{Desired, DesiredDigest, DesiredError};
 pub use glossary::NO_FILE;
 pub use phrase::phrase_error;
 
 use crate::catalogue::Catalogue;
-use crate::check::behind_fault::ChangedFiles;
 use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, ResolvedBases};
@@ -116,12 +116,12 @@ pub enum CheckPurpose {
     Hidden,
 }
 
-/// Checks every file of a project. The findings of parsing are among those that come out.
+/// Checks every file of a project as it is. The findings of parsing are among those that come out.
 ///
 /// The project's limits stand above the catalogue's, and its `[lints]` decide what a finding weighs.
 #[must_use]
 pub fn check_project(parsed: &[ParsedFile], project: &Project, catalogue: &Catalogue) -> CheckedProject {
-    check_project_reusing(parsed, project, catalogue, &Arc::default())
+    check_project_reusing(parsed, project, catalogue, &Arc::default(), CheckPurpose::Desired)
 }
 
 /// The same for someone who checks again and again and keeps what was compiled for this catalogue with these limits.
@@ -131,11 +131,21 @@ pub fn check_project_reusing<P: Borrow<ParsedFile> + Sync>(
     project: &Project,
     catalogue: &Catalogue,
     compiled: &Arc<CompiledSchemas>,
+    purpose: CheckPurpose,
 ) -> CheckedProject {
-    check_parsed(parsed, project, catalogue, compiled, CheckPurpose::Desired)
+    let catalogue = with_limits(catalogue, project);
+    let rules = ProjectRules::new(project, &catalogue, compiled);
+    let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
+    check_whole_files(&parsed, &rules, purpose)
 }
 
-/// The findings alone, for someone who waits for them at every keystroke: of a few files, no other thread is woken for it.
+/// What is found in some files, with what their faults hide and without what follows from them.
+#[must_use]
+pub fn find_faults(parsed: &[ParsedFile], project: &Project, catalogue: &Catalogue) -> Vec<Diagnostic> {
+    find_faults_reusing(parsed, project, catalogue, &Arc::default())
+}
+
+/// The same for someone who waits for it at every keystroke: of a few files, no other thread is woken for it.
 #[must_use]
 pub fn find_faults_reusing<P: Borrow<ParsedFile> + Sync>(
     parsed: &[P],
@@ -143,20 +153,10 @@ pub fn find_faults_reusing<P: Borrow<ParsedFile> + Sync>(
     catalogue: &Catalogue,
     compiled: &Arc<CompiledSchemas>,
 ) -> Vec<Diagnostic> {
-    check_parsed(parsed, project, catalogue, compiled, CheckPurpose::Findings).findings
-}
-
-fn check_parsed<P: Borrow<ParsedFile> + Sync>(
-    parsed: &[P],
-    project: &Project,
-    catalogue: &Catalogue,
-    compiled: &Arc<CompiledSchemas>,
-    purpose: CheckPurpose,
-) -> CheckedProject {
     let catalogue = with_limits(catalogue, project);
     let rules = ProjectRules::new(project, &catalogue, compiled);
     let parsed: Vec<&ParsedFile> = parsed.iter().map(Borrow::borrow).collect();
-    let mut checked = check_whole_files(&parsed, &rules, purpose);
+    let mut findings = check_whole_files(&parsed, &rules, CheckPurpose::Findings).findings;
     let find_again = |changed: &ChangedFiles| {
         let reread: Vec<ParsedFile> = parsed.iter().filter_map(|parsed| reread(parsed, changed)).collect();
         let mut by_path: BTreeMap<&str, &ParsedFile> =
@@ -165,9 +165,15 @@ fn check_parsed<P: Borrow<ParsedFile> + Sync>(
             parsed.iter().map(|parsed| by_path.remove(&**parsed.file.path()).unwrap_or(parsed)).collect();
         check_whole_files(&files, &rules, CheckPurpose::Hidden).findings
     };
-    behind_fault::add_hidden(&mut checked.findings, &find_again);
-    consequence::drop_consequences(&mut checked.findings, &find_again);
-    checked
+    tell_across(&mut findings, &find_again);
+    findings
+}
+
+/// Adds what the faults of files hide, and drops what follows from others. `find_again` tells what is found where some files
+/// read as these do.
+pub fn tell_across(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+    behind_fault::add_hidden(findings, find_again);
+    consequence::drop_consequences(findings, find_again);
 }
 
 fn check_whole_files(parsed: &[&ParsedFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {

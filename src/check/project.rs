@@ -10,7 +10,7 @@ use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::check::setting_value::{CheckedSettings, section_names};
-use crate::check::{behind_fault, document, follow_fix, ignore, safe_fix};
+use crate::check::{document, follow_fix, ignore, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
@@ -35,23 +35,6 @@ use crate::source::{Format, Node, ParsedFile, parse_source};
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
     follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
-    (project, safe_fix::demote_lossy_fixes(findings))
-}
-
-/// The same for a reader of that file alone, with what its faults hide.
-#[must_use]
-pub fn read_project_alone(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
-    let (project, mut findings) = read_project(parsed);
-    behind_fault::add_hidden(&mut findings, &|changed| {
-        changed.values().flat_map(|file| read_mended_project(&parse_source(file, Format::Toml)).1).collect()
-    });
-    (project, findings)
-}
-
-/// The same for what its faults hide: edits are not followed to their end.
-#[must_use]
-pub fn read_mended_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
-    let (project, findings) = read_once(parsed);
     (project, safe_fix::demote_lossy_fixes(findings))
 }
 

@@ -21,7 +21,7 @@ use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
 use crate::schema::joined_names::{explain_joined_names, split_joined_names};
 use crate::schema::validate::DocumentKind;
-use crate::source::{Entry, Node};
+use crate::source::{self, Node};
 
 /// Every document that something may refer to, by shape and key.
 pub(super) struct ReferenceIndex<'d, 'a> {
@@ -333,7 +333,7 @@ fn explain_unknown_reference(
 /// Several names behind a field that takes one, where another field may take them.
 fn explain_several_for_one(
     document: &SourceDocument<'_>,
-    entry: &Entry,
+    entry: &source::Entry,
     names: &[&str],
     finding: Diagnostic,
 ) -> Diagnostic {

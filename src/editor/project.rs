@@ -12,12 +12,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::check::{self, CheckedProject, Desired};
+use crate::check::{self, CheckPurpose, CheckedProject, Desired};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::settings::{EditorSettings, OpenTexts};
 use crate::editor::symbol_index::SymbolIndex;
 use crate::editor::texts;
 use crate::source::side_tables::{self, TableOverlay};
+use crate::source::table::Notation;
 use crate::source::{ParsedFile, discover, test_files};
 
 /// A file with what it declares.
@@ -106,7 +107,29 @@ impl BackgroundCheck {
         }
     }
 
+    /// Checks everything, and once more as it would read without its faults, which may hide others.
     fn read_and_check(self) -> BackgroundCheckResult {
+        let Self { open_texts, tables, .. } = &self;
+        let (open_texts, tables) = (open_texts.clone(), tables.clone());
+        let mut done = self.check_as_it_is(CheckPurpose::Desired);
+        let BackgroundCheckResult { root, settings, stored, findings, .. } = &mut done;
+        check::tell_across(findings, &|changed| {
+            let (mut open_texts, mut tables) = (open_texts.clone(), tables.clone());
+            for (path, file) in changed {
+                let parsed = Arc::new(discover::parse_buffer(path, file.text()));
+                match Notation::from_path(path) {
+                    Some(_) => drop(tables.insert(Utf8PathBuf::from(&**path), parsed)),
+                    None => drop(open_texts.insert(path.to_string(), parsed)),
+                }
+            }
+            let stale = changed.keys().any(|path| settings.are_read_from(path));
+            let (root, settings, stored) = (root.clone(), settings.clone(), stored.clone());
+            Self { root, settings, open_texts, tables, stored, stale }.check_as_it_is(CheckPurpose::Hidden).findings
+        });
+        done
+    }
+
+    fn check_as_it_is(self, purpose: CheckPurpose) -> BackgroundCheckResult {
         let Self { root, settings, open_texts: held, tables, mut stored, stale } = self;
         let settings = if stale { EditorSettings::load_settings(&root, &held, Some(&settings)) } else { settings };
         let mut findings = settings.findings.clone();
@@ -137,7 +160,7 @@ impl BackgroundCheck {
         refresh_tables(&mut files, &tables);
         let parsed: Vec<Arc<ParsedFile>> = files.values().map(|filed| filed.parsed.clone()).collect();
         discover::load_side_tables_over(&root, &parsed, &tables);
-        let CheckedProject { findings: found, desired } = settings.check_project(&parsed);
+        let CheckedProject { findings: found, desired } = settings.check_project(&parsed, purpose);
         findings.extend(found);
         check::drop_implied_no_files(&mut findings, &search_findings);
         findings.extend(search_findings);
@@ -202,8 +225,7 @@ impl EditorProject {
     /// What is held has changed: in a file of documents, or in one that says how those are read.
     pub(super) fn mark_changed(&mut self, path: &str) {
         self.changed = true;
-        self.stale |=
-            path == super::settings::PROJECT_FILE || self.settings.project.catalogues.iter().any(|file| file == path);
+        self.stale |= self.settings.are_read_from(path);
     }
 
     pub(super) fn has_work(&self) -> bool {

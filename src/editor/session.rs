@@ -475,7 +475,7 @@ impl LanguageServer {
                 findings.retain(|finding| !matches!(finding.code, Code::UnknownBase | Code::UnknownReference));
                 findings
             }
-            (BufferRole::Project, _) => crate::check::project::read_project_alone(&filed.parsed).1,
+            (BufferRole::Project, _) => crate::check::project::read_project(&filed.parsed).1,
             (BufferRole::Catalogue, project) => {
                 let edition = project.map_or(Edition::Core, |project| project.settings.project.edition());
                 settings::extend_catalogue(&mut builtin_catalogue(edition), &filed.parsed)

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::load::{Edition, builtin_catalogue};
-use crate::check::{self, CheckedProject};
+use crate::check::{self, CheckPurpose, CheckedProject};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::model::project::Project;
 use crate::model::reference::TEST_KIND;
@@ -52,7 +52,7 @@ impl EditorSettings {
     pub(super) fn load_settings(root: &Utf8Path, open_texts: &OpenTexts, known: Option<&Arc<Self>>) -> Arc<Self> {
         let load = |path: &str| open_texts.get(path).cloned().or_else(|| read_stored(root, path));
         let file = load(PROJECT_FILE).unwrap_or_else(|| Arc::new(discover::parse_buffer(PROJECT_FILE, "")));
-        let (project, mut findings) = check::project::read_project_alone(&file);
+        let (project, mut findings) = check::project::read_project(&file);
         let files: Vec<Arc<ParsedFile>> = project.catalogues.iter().filter_map(|path| load(path)).collect();
         let basis: Vec<Arc<ParsedFile>> = std::iter::once(&file).chain(&files).cloned().collect();
         let unchanged = known.filter(|known| {
@@ -102,16 +102,21 @@ impl EditorSettings {
         self.source_files.iter().map(|parsed| &parsed.file).find(|file| &**file.path() == path)
     }
 
-    /// The findings of some files, as the checks of a project make them.
+    /// Whether settings are read from the file at this path.
+    pub(super) fn are_read_from(&self, path: &str) -> bool {
+        path == PROJECT_FILE || self.project.catalogues.iter().any(|file| file == path)
+    }
+
+    /// The findings of some files, with what their faults hide.
     pub(super) fn check_files(&self, files: &[Arc<ParsedFile>]) -> Vec<Diagnostic> {
         let mut findings = check::find_faults_reusing(files, &self.project, &self.catalogue, &self.compiled);
         check::broken_catalogue::drop_followers(&mut findings, &self.findings);
         findings
     }
 
-    /// The same, with what the files want.
-    pub(super) fn check_project(&self, files: &[Arc<ParsedFile>]) -> CheckedProject {
-        let mut checked = check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled);
+    /// What the checks of a project make of its files as they are.
+    pub(super) fn check_project(&self, files: &[Arc<ParsedFile>], purpose: CheckPurpose) -> CheckedProject {
+        let mut checked = check::check_project_reusing(files, &self.project, &self.catalogue, &self.compiled, purpose);
         check::broken_catalogue::drop_followers(&mut checked.findings, &self.findings);
         checked
     }

@@ -37,12 +37,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::catalogue::Catalogue;
 use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
-use crate::check::behind_fault::{ChangedFiles, add_hidden};
-use crate::check::consequence::drop_consequences;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
 use crate::check::outside_files::{UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside};
-use crate::check::{CheckPurpose, Desired};
+use crate::check::{ChangedFiles, CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::Address;
@@ -158,16 +156,8 @@ fn load_project(root: &Utf8Path) -> OpenedProject {
 /// A project with texts that are still to be written.
 #[must_use]
 pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
-    load_project_as(root, texts, check::project::read_project)
-}
-
-fn load_project_as(
-    root: &Utf8Path,
-    texts: &FixedTexts,
-    read_project: fn(&ParsedFile) -> (Project, Vec<Diagnostic>),
-) -> OpenedProject {
     let (file, mut findings) = read_source(root, PROJECT_FILE, texts);
-    let (project, said) = read_project(&source::parse_source(&file, Format::Toml));
+    let (project, said) = check::project::read_project(&source::parse_source(&file, Format::Toml));
     findings.extend(said);
     findings.extend(state_folders(root, &project, &file));
     let (catalogue, said) = build_catalogue(root, &project, texts);
@@ -290,13 +280,11 @@ impl OpenedProject {
             let mut texts = texts.clone();
             texts.extend(changed.iter().map(|(path, file)| (Utf8PathBuf::from(&**path), file.text().to_owned())));
             let is_setting = |path: &str| path == PROJECT_FILE || self.project.catalogues.iter().any(|one| one == path);
-            let reopen = || load_project_as(&self.root, &texts, check::project::read_mended_project);
-            let reopened = changed.keys().any(|path| is_setting(path)).then(reopen);
+            let reopened = changed.keys().any(|path| is_setting(path)).then(|| load_project_over(&self.root, &texts));
             let project = reopened.as_ref().unwrap_or(self);
             project.check_files_as_they_are(CheckPurpose::Hidden, named, here, &texts).findings
         };
-        add_hidden(&mut checked.findings, &find_again);
-        drop_consequences(&mut checked.findings, &find_again);
+        check::tell_across(&mut checked.findings, &find_again);
         checked
     }
 

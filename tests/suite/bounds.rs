@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use housestyle::catalogue::load::{Edition, builtin_catalogue};
-use housestyle::check::check_project;
+use housestyle::check::find_faults;
 use housestyle::check::project::read_project;
 use housestyle::conform::findings::{TextChecks, check_text_file};
 use housestyle::conform::lint::{StyleChecks, trusted_detectors};
@@ -26,7 +26,7 @@ const LIMIT: Duration = Duration::from_secs(90);
 fn check(path: &str, bytes: Vec<u8>) -> Vec<Diagnostic> {
     let (file, mut findings) = decode_bytes(path, bytes);
     let parsed = parse_source(&file, Format::from_path(path).unwrap());
-    findings.extend(check_project(&[parsed], &Project::default(), &builtin_catalogue(Edition::Core)).findings);
+    findings.extend(find_faults(&[parsed], &Project::default(), &builtin_catalogue(Edition::Core)));
     findings
 }
 
@@ -231,7 +231,7 @@ fn what_files_lost_is_looked_up_once() {
     let parsed: Vec<_> =
         lost.chain(named).map(|(path, text)| parse_source(&SourceFile::new(path, text), Format::Yaml)).collect();
     let started = Instant::now();
-    let found = check_project(&parsed, &Project::default(), &builtin_catalogue(Edition::Core)).findings;
+    let found = find_faults(&parsed, &Project::default(), &builtin_catalogue(Edition::Core));
     assert!(started.elapsed() < LIMIT, "{:?}", started.elapsed());
     // What is lost is told where it is, and nowhere else.
     assert!(found.iter().all(|finding| finding.file.path().starts_with("styles/")), "{}", found.len());

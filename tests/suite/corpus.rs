@@ -77,9 +77,9 @@ pub(crate) fn check(root: &Utf8Path, paths: &[Utf8PathBuf]) -> CheckedProject {
         // A project file by itself, not a project.
         return CheckedProject { findings, desired: None };
     }
-    let mut checked = check::check_project(&load_files(root, &styles), &project, &builtin_catalogue(project.edition()));
-    findings.append(&mut checked.findings);
-    CheckedProject { findings, ..checked }
+    let (catalogue, files) = (builtin_catalogue(project.edition()), load_files(root, &styles));
+    findings.extend(check::find_faults(&files, &project, &catalogue));
+    CheckedProject { findings, ..check::check_project(&files, &project, &catalogue) }
 }
 
 fn list(findings: &[Diagnostic], one_file: bool) -> String {
@@ -205,7 +205,7 @@ fn what_is_echoed_is_bounded() {
             let findings = if path.as_str().ends_with("housestyle.toml") {
                 check::project::read_project(&parsed).1
             } else {
-                check::check_project_reusing(&[parsed], &Project::default(), &catalogue, &compiled).findings
+                check::find_faults_reusing(&[parsed], &Project::default(), &catalogue, &compiled)
             };
             for finding in findings {
                 let labels = finding.secondary.iter().chain([&finding.primary]).map(|label| &label.text);
@@ -349,7 +349,7 @@ fn published_schemas_agree_on_blank_texts_and_on_languages() {
         let file = SourceFile::new("a.yaml", text);
         let parsed = source::parse_source(&file, Format::Yaml);
         let accepts = witness.accepts(&parsed.documents[0]);
-        let found = check::check_project_reusing(&[parsed], &Project::default(), &catalogue, &compiled).findings;
+        let found = check::find_faults_reusing(&[parsed], &Project::default(), &catalogue, &compiled);
         (accepts, !found.iter().any(|finding| finding.severity == Severity::Error))
     };
     let list = |name: &str, language: &str, label: &str, prompt: &str| {

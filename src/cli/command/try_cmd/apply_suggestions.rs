@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check;
+use crate::check::{self, CheckPurpose};
 use crate::cli::command::try_cmd::scalar;
 use crate::cli::exit::CliError;
 use crate::cli::screen::terminal::Screen;
@@ -118,7 +118,13 @@ impl SuggestionFiles {
     /// The first error of the project with these texts. There was none when it was read.
     fn first_error(&self, opened: &OpenedProject) -> Option<String> {
         let parsed: Vec<&ParsedFile> = self.parsed.values().collect();
-        let checked = check::check_project_reusing(&parsed, &opened.project, &opened.catalogue, &self.compiled);
+        let checked = check::check_project_reusing(
+            &parsed,
+            &opened.project,
+            &opened.catalogue,
+            &self.compiled,
+            CheckPurpose::Findings,
+        );
         let error = checked.findings.iter().find(|finding| finding.severity == Severity::Error)?;
         Some(format!("{} ({})", error.message, error.code.name()))
     }
