@@ -172,6 +172,11 @@ impl<'t> TableReader<'t> {
             if broken && index + 1 == table.len() {
                 continue;
             }
+            // A row of nothing is one finding, whatever its cells lack.
+            if row.len() > 1 && row[..2].iter().all(|cell| table.cell_text(*cell).trim().is_empty()) {
+                self.report_empty_row(row[0].span.to(row[row.len() - 1].span));
+                continue;
+            }
             let (source, target) = match (row, self.notation) {
                 ([source, target], _) => (*source, *target),
                 ([source, target, one, other], Notation::Csv) => {
@@ -204,11 +209,6 @@ impl<'t> TableReader<'t> {
                     .into_iter()
                     .find(|(text, _)| text.len() >= 2 && text.starts_with('"') && text.ends_with('"'))
                     .map(|(_, cell)| cell);
-            }
-            // A row of nothing is one finding, whatever its cells lack.
-            if from.trim().is_empty() && to.trim().is_empty() {
-                self.report_empty_row(source.span.to(target.span));
-                continue;
             }
             for cell in [source, target].into_iter().filter(|cell| is_sheet_error(&table.cell_text(*cell))) {
                 self.report_sheet_error(cell);

@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest::unambiguous_word;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::model::project::Project;
 use crate::schema::foreign_file::is_other_project_file;
 use crate::schema::validate::DocumentKind;
 use crate::source::Format;
@@ -69,6 +70,7 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         .collect();
     let own: Vec<Utf8PathBuf> =
         passed_over.iter().filter(|path| !path.ancestors().any(|folder| nested.contains(folder))).cloned().collect();
+    let reached = FilePatterns::new(patterns, &[]);
     let found = map_all(&own, |path| {
         // A project file is no document, whatever is written in it.
         if path.file_name() == Some(PROJECT_FILE) {
@@ -83,8 +85,9 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
         }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
         let catalogue = || is_catalogue(file.text()).then(|| catalogue_outside(path));
-        let json = path.extension() == Some("json");
-        let kind = document_kind(file.text()).filter(|kind| !json || rules_or_kind(file.text(), *kind));
+        let is_any_json =
+            path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
+        let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
         let document = kind.map(|kind| outside_file(path, kind, patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
@@ -97,7 +100,7 @@ pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
     root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
 }
 
-/// Whether a document says its kind, or has what only lists have: much JSON has a name and a language.
+/// Whether a document says its kind, or has what only lists have: much JSON has a name and a language, where no documents are.
 fn rules_or_kind(text: &str, kind: DocumentKind) -> bool {
     let of_lists = ["configured_rules", "custom_instructions", "extends"];
     kind != DocumentKind::Style || of_lists.iter().any(|name| text.contains(name))
@@ -186,7 +189,14 @@ fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Dia
         }
         None => {
             let pattern = pattern_of(path);
-            let remedy = format!("move it, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`");
+            // One pattern alone would take the place of those that hold where none is written.
+            let remedy = match patterns == Project::default().files {
+                true => format!(
+                    "move it below one of these folders, set `files` in {PROJECT_FILE} to all of these and `{pattern}`, or \
+                     add it to `exclude`"
+                ),
+                false => format!("move it, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`"),
+            };
             ("no pattern of the project reaches it", remedy)
         }
     };

@@ -11,6 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, some_of, suggest_style};
+use crate::check::unlikely_language::language_of_key;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
@@ -66,7 +67,13 @@ impl KnownDocuments<'_, '_> {
         if let Some(moved) = self.moved.get(&(named.kind.as_str(), named.key.as_str())) {
             return Some(moved);
         }
-        let of_kind = || self.all.iter().filter(|((kind, _), _)| *kind == named.kind).map(|((_, key), of)| (*key, *of));
+        // What ends in the code of another language is for that one.
+        let language = language_of_key(&named.key);
+        let is_other = |key: &str| language.is_some() && language_of_key(key).is_some_and(|own| Some(own) != language);
+        let of_kind = || {
+            let of_kind = self.all.iter().filter(|((kind, key), _)| *kind == named.kind && !is_other(key));
+            of_kind.map(|((_, key), of)| (*key, *of))
+        };
         let called = |document: &SourceDocument<'_>| {
             document.raw.name.as_ref().is_some_and(|name| name.value.eq_ignore_ascii_case(&named.key))
         };

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
+use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::source::table::{self, Notation, Table, TableCell};
 
 /// What the table is, where that is the reason that its rows cannot be read.
 pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation, pair: &LanguagePair) -> Option<Diagnostic> {
-    explain_other_file(file).or_else(|| match notation {
+    explain_other_file(file).or_else(|| explain_empty_columns(file, notation)).or_else(|| match notation {
         Notation::Csv => explain_semicolons(file).or_else(|| explain_languages_first(file, pair)),
         Notation::Tsv => None,
     })
@@ -63,6 +64,39 @@ fn explain_semicolons(file: &Arc<SourceFile>) -> Option<Diagnostic> {
             "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
         );
     Some(finding)
+}
+
+/// Columns behind the phrases in which no row has anything, as spreadsheets save them, with the rows of nothing.
+fn explain_empty_columns(file: &Arc<SourceFile>, notation: Notation) -> Option<Diagnostic> {
+    let sign = if notation == Notation::Tsv { '\t' } else { ',' };
+    if !file.text().lines().next()?.ends_with(sign) {
+        return None;
+    }
+    let table = table::parse_table(file, notation);
+    let is_empty = |cell: &TableCell| cell.span.is_empty();
+    let fits = table.faults.is_empty() && table.rows().all(|row| row.len() > 1 && row[2..].iter().all(is_empty));
+    let [_, before, _, ..] = table.rows().next().filter(|_| fits)? else { return None };
+    let (mut edits, mut rows) = (Vec::new(), 0);
+    for row in table.rows() {
+        let span = match row {
+            [first, .., last] if row.iter().all(is_empty) => {
+                rows += 1;
+                edits::lines_of_span(file, first.span.to(last.span))?
+            }
+            [_, before, .., last] => Span { start: before.span.end, end: last.span.end },
+            _ => continue,
+        };
+        edits.push(Edit { span, text: String::new() });
+    }
+    let title = match rows {
+        0 => "delete the empty columns".to_owned(),
+        _ => "delete the empty columns and rows".to_owned(),
+    };
+    let message = "columns of nothing follow the phrases of this table";
+    let at = before.span.end as usize;
+    let finding = Diagnostic::new(Code::TableColumns, file, Span::new(at, at + 1), message);
+    let finding = finding.with_label("nothing").with_note("a spreadsheet saves them where something once stood");
+    Some(finding.offering(title, edits))
 }
 
 /// Rows of four in which languages stand before phrases.

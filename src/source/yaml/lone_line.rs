@@ -21,7 +21,9 @@ impl YamlFault<'_> {
             let is_text = depth(line.0) < depth(start) && !self.text.between(line.0, line.1).contains([':', '#']);
             is_text.then_some(line)
         };
-        let last = above(start).filter(|_| is_entry(words))?;
+        // One word alone is a key without its colon.
+        let lacks_colon = |(start, end)| is_plain_key(self.text.between(start, end));
+        let last = above(start).filter(|line| is_entry(words) && !lacks_colon(*line))?;
         std::iter::successors(Some(last), |line| above(line.0)).last()
     }
 
