@@ -27,6 +27,7 @@ const RELATIONS: &[Code] = &[
     Code::MissingSourceLanguage,
     Code::NoFiles,
     Code::UnknownAddress,
+    Code::EmptyValue,
 ];
 /// Most findings whose edits are tried; each costs a reading of the project.
 const MAX_CAUSES: usize = 6;
@@ -82,9 +83,14 @@ fn open_after(
     // What is said of another place in the file may be the same fault in other words.
     let code_in_file = |finding: &Diagnostic| (finding.code, finding.file.path().clone());
     let left: HashSet<(Code, Arc<str>)> = again.iter().map(code_in_file).collect();
+    let told: HashSet<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    let is_reworded = |next: &&Diagnostic| RELATIONS.contains(&next.code) && !told.contains(next.message.as_str());
+    let reworded: HashSet<&Arc<str>> = again.iter().filter(is_reworded).map(|next| next.file.path()).collect();
     let stays = |at: &usize| {
         let finding = &findings[*at];
-        left.contains(&code_in_file(finding)) || causes.iter().any(|cause| replaces(cause, finding))
+        left.contains(&code_in_file(finding))
+            || reworded.contains(finding.file.path())
+            || causes.iter().any(|cause| replaces(cause, finding))
     };
     open.iter().copied().filter(stays).collect()
 }

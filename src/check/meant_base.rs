@@ -127,8 +127,11 @@ pub(super) fn join_bases_alone(findings: &mut [Vec<Diagnostic>]) {
                 return false;
             }
             let meant = finding.fix.as_ref().and_then(|fix| fix.edits.first());
-            let several = finding.file.slice(finding.primary.span).contains([',', ' ']);
+            let written = finding.file.slice(finding.primary.span);
+            let several = written.contains([',', ' ']);
             match meant {
+                // What is near to one of several leaves the others out.
+                Some(_) if written.contains(',') => return false,
                 Some(edit) => *said = Some(NamedAlone::Key(edit.text.clone())),
                 None if !several => *said = Some(NamedAlone::Nothing),
                 None => {}

@@ -369,10 +369,12 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     drop_followers(&mut findings);
     findings.dedup_by(|later, first| {
-        later.code == first.code
-            && later.primary.span == first.primary.span
+        // What is mended by the same edit at the same place is one cause.
+        let edits = |finding: &Diagnostic| finding.fix.as_ref().map(|fix| fix.edits.clone());
+        let same = later.code == first.code && (later.message == first.message || later.code == Code::HiddenText);
+        later.primary.span == first.primary.span
             && later.file.path() == first.file.path()
-            && (later.message == first.message || later.code == Code::HiddenText)
+            && (same || later.fix.is_some() && edits(later) == edits(first))
     });
     findings
 }

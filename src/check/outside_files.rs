@@ -192,8 +192,9 @@ fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Dia
             // One pattern alone would take the place of those that hold where none is written.
             let remedy = match patterns == Project::default().files {
                 true => format!(
-                    "move it below one of these folders, set `files` in {PROJECT_FILE} to all of these and `{pattern}`, or \
-                     add it to `exclude`"
+                    "move it to `{}/{name}`, set `files` in {PROJECT_FILE} to these patterns and `{pattern}`, or add it to \
+                     `exclude`",
+                    usual_folder(kind)
                 ),
                 false => format!("move it, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`"),
             };
@@ -227,6 +228,20 @@ pub fn pattern_of(path: &Utf8Path) -> String {
         (Some(folder), Some(ending)) => format!("{folder}/**/*.{ending}"),
         (None, Some(ending)) => format!("*.{ending}"),
         (_, None) => path.to_string(),
+    }
+}
+
+/// Where documents of a kind lie if no pattern is written.
+fn usual_folder(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Style => "styles",
+        DocumentKind::Base => "house",
+        DocumentKind::Glossary => "glossaries",
+        DocumentKind::SpokenTerms => "spoken-terms",
+        DocumentKind::StyleProfile => "style-profiles",
+        DocumentKind::Profile => "profiles",
+        DocumentKind::StyleTest => "tests",
+        DocumentKind::Catalogue => ".",
     }
 }
 

@@ -16,6 +16,8 @@ use crate::source::{self, Format, Node};
 
 /// Most patterns for which those that are meant are looked for.
 const MAX_MEANT: usize = 20;
+/// Most files whose folders are compared.
+const MAX_COMPARED: usize = 1000;
 /// Files that a note names.
 const MAX_NAMED: usize = 3;
 
@@ -49,15 +51,21 @@ pub(crate) fn pattern_meant(
     if let Some((folder, name)) = pattern.rsplit_once('/').filter(|(folder, _)| !folder.ends_with("**")) {
         near.push(format!("{folder}/**/{name}"));
     }
-    near.extend((1..fixed.len()).map(|skipped| parts[skipped..].join("/")));
-    if !pattern.contains("**") {
-        // Below a folder that it does not name.
-        let anywhere = FilePatterns::new(&[format!("**/{pattern}")], &[]);
-        let deeper = paths.iter().find(|path| anywhere.matches_path(path.as_str())).map(|path| {
+    // Below folders that it does not name, or names otherwise.
+    let elsewhere = |skipped: usize| {
+        let rest = &parts[skipped..];
+        let anywhere = FilePatterns::new(&[format!("**/{}", rest.join("/"))], &[]);
+        let reached = paths.iter().filter(|path| anywhere.matches_path(path.as_str()));
+        let above = reached.map(|path| {
             let all: Vec<&str> = path.as_str().split('/').collect();
-            [&all[..all.len().saturating_sub(parts.len())], &parts].concat().join("/")
+            all[..all.len().saturating_sub(rest.len())].join("/")
         });
-        near.extend(deeper);
+        let folders: BTreeSet<String> = above.take(MAX_COMPARED).collect();
+        let only = folders.first().filter(|_| folders.len() == 1)?;
+        Some(if only.is_empty() { rest.join("/") } else { format!("{only}/{}", rest.join("/")) })
+    };
+    if !pattern.contains("**") {
+        near.extend((0..fixed.len().max(1)).filter_map(elsewhere));
     }
     near.into_iter().map(|near| (near.clone(), count(&near))).find(|(_, count)| *count > 0)
 }

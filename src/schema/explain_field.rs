@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
-use crate::schema::explain_list::advise_on_several;
+use crate::schema::explain_list::{advise_on_several, explain_text_for_list, takes_texts};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, field_meant, is_word_for_language};
@@ -313,6 +313,11 @@ fn explain_unknown_field(
         if takes == ExpectedValue::Text && !entry.value.items().is_empty() {
             return explain_list_for_one(explained, parts, entry, name, finding);
         }
+        if let Some(finding) =
+            explain_one_for_list(explained, &place, entry, &finding).filter(|_| takes == ExpectedValue::List)
+        {
+            return finding;
+        }
         if let Some(edits) = keys_of_paths(explained.file, name, &entry.value) {
             let edits = [vec![Edit { span: entry.key.span, text: name.to_owned() }], edits].concat();
             let title = format!("write `{name}` with keys");
@@ -389,8 +394,9 @@ fn explain_unknown_field(
             return finding.with_label("a category of rules").with_help(help);
         }
         if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
-            let help = explain_rule::describe_home(explained, written, &rule.category);
-            return finding.with_label("a rule").with_help(help);
+            let finding = finding.with_label("a rule");
+            return explain_rule::explain_absent_rule(explained, rule, &finding)
+                .unwrap_or_else(|| finding.with_help(explain_rule::describe_home(explained, written, &rule.category)));
         }
         if explained.fields_at(&["custom_instructions", "0"]).contains(&written) {
             return finding
@@ -458,6 +464,22 @@ fn keys_of_paths(file: &SourceFile, field: &str, value: &Node) -> Option<Vec<Edi
         Some(Edit { span: node.span, text: edits::match_notation(file, node.span, key) })
     };
     texts.iter().map(key).collect::<Option<Vec<Edit>>>().filter(|_| FIELDS.contains(&field))
+}
+
+/// One text behind a misspelt field that takes a list of texts: one edit says both.
+fn explain_one_for_list(
+    explained: &ExplainedDocument<'_>,
+    place: &[&str],
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let (name, text) = (place.last()?, entry.value.text().filter(|_| takes_texts(explained, place))?);
+    let listed = explain_text_for_list(explained, place, &entry.value, text, finding.clone());
+    let Fix { title, edits, .. } = listed.fix?;
+    let renamed = edits::rename_key(explained.file, entry.key.span, name, Safety::Unsafe).edits;
+    let title = format!("write `{name}`, and {}", title.replacen("put it", "put the text", 1));
+    let fix = Fix { title, safety: Safety::Unsafe, edits: [renamed, edits].concat() };
+    Some(finding.clone().with_help(format!("did you mean `{name}`? {}", listed.help?)).with_fix(fix))
 }
 
 /// A list behind the plural of a field that takes one text.

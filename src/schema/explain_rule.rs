@@ -276,7 +276,11 @@ fn explain_made_up_name(
 }
 
 /// A rule that may be meant, and that lists of this language do not have.
-fn explain_absent_rule(explained: &ExplainedDocument<'_>, rule: &Rule, finding: &Diagnostic) -> Option<Diagnostic> {
+pub(super) fn explain_absent_rule(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
     let language = language_of_list(explained).filter(|language| !sign_value::has_rule(rule, Some(language)))?;
     Some(
         finding
@@ -461,8 +465,13 @@ fn move_entry(
     let indent = |span: Span| " ".repeat(span.start as usize - edits::line_start(explained.file, span.start as usize));
     let (at, text) = match target {
         Some(target) => {
-            let last = target.entries().last()?;
-            (edits::lines_of_span(explained.file, last.span())?.end, format!("{}{line}", indent(last.key.span)))
+            // One of which nothing is set yet has the rule below its name.
+            let name = explained.entry_at(&["configured_rules", &home.category])?.key.span;
+            let empty =
+                matches!(target.value, Value::Null).then_some((Span { end: name.end + 1, ..name }, entry.key.span));
+            let last = target.entries().last().map(|last| (last.span(), last.key.span));
+            let (above, beside) = last.or(empty)?;
+            (edits::lines_of_span(explained.file, above)?.end, format!("{}{line}", indent(beside)))
         }
         None => {
             let end = edits::lines_of_span(explained.file, parent.span())?.end;

@@ -40,7 +40,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("files", "path paths patterns include includes dateien fichiers archivos glob pattern"),
     ("exclude", "ausschließen ausschliessen ignore ignore_patterns exclude_patterns"),
     ("text", "input source given when"),
-    ("expect", "output assert assertions expected then"),
+    ("expect", "output assert assertions expected expected_output expected_translation then"),
     ("without_rules", "without remove_rules removed_rules unset exclude_rules excluded_rules disable_rules"),
     ("without_rules", "disabled_rules ignore_rules ignored_rules"),
     ("delete", "destroy"),

@@ -90,6 +90,9 @@ pub(super) fn join_strangers(
         };
         names.push(name);
         first.secondary.extend(finding.secondary.iter().cloned());
+        first
+            .notes
+            .extend(finding.notes.iter().filter(|note| !first.notes.contains(note)).cloned().collect::<Vec<_>>());
         *first = first.clone().with_secondary(finding.primary.span, "and this one");
         first.fix = match (first.fix.take(), finding.fix) {
             (Some(mut fix), Some(other)) => {
@@ -110,8 +113,11 @@ pub(super) fn join_strangers(
             let pair = EXCLUSIVE_FIELDS.iter().find(|(one, other)| named(one) && named(other));
             let both = if pair.is_some() && all.len() == 1 { "one of them" } else { both };
             finding.notes.extend(pair.map(|(one, other)| format!("`{one}` and `{other}` exclude each other")));
-            finding.help =
-                finding.help.map(|help| help.replace(&names[0], both).replace("leave it out", "leave them out"));
+            let plural = |help: String| {
+                let help = help.replace(&names[0], both).replace("leave it out", "leave them out");
+                help.replace("leave the rule out", "leave them out")
+            };
+            finding.help = finding.help.map(plural);
         }
         finding
     };

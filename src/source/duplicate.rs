@@ -30,7 +30,9 @@ pub(super) fn duplicate_key_finding(
             let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
             return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
         }
-        return finding.with_help(if both(|value| matches!(value, Value::Mapping(_))) {
+        return finding.with_help(if sets_the_same(&first.value, &second.value) {
+            format!("keep one of them, or give the second `{key}` its own name")
+        } else if both(|value| matches!(value, Value::Mapping(_))) {
             format!("move what is below the second into the first `{key}`")
         } else if both(|value| matches!(value, Value::Sequence(_))) {
             format!("move the entries of the second into the first `{key}`")
@@ -126,6 +128,12 @@ fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool)
     let stop = behind.find('\n').map_or(behind.len(), |at| at + 1);
     let clean = text[line..start].trim().is_empty() && behind[..stop].trim().is_empty();
     clean.then(|| Span::new(line, end + stop))
+}
+
+/// Whether a block sets nothing but what another one sets too.
+fn sets_the_same(first: &Node, second: &Node) -> bool {
+    let is_set = |entry: &Entry| first.get(&entry.key.value).is_some();
+    !second.entries().is_empty() && second.entries().iter().all(is_set)
 }
 
 /// Whether two values are equal, wherever they stand.
