@@ -144,11 +144,11 @@ fn leads_to_what_is_there(finding: &Diagnostic, edit: &Edit) -> bool {
         let is_name = !new.is_empty() && new.chars().all(|c| c.is_ascii_lowercase() || c == '_');
         is_name && letters_of(value) == letters_of(new_value) && !nearest::nearest_words(old, [new]).is_empty()
     };
-    match finding.code {
-        Code::UnknownField => in_header() || is_near(),
-        Code::UnknownKind => is_near(),
-        _ => [Code::UnreadableFile, Code::OutsideFiles].contains(&finding.code),
-    }
+    let is = |code: Code| finding.code == code;
+    is(Code::UnknownField) && in_header()
+        || (is(Code::UnknownField) || is(Code::UnknownKind)) && is_near()
+        || is(Code::UnreadableFile)
+        || is(Code::OutsideFiles)
 }
 
 /// What an edit writes, and in place of what: where it keeps all that was there, what it writes before and behind that.

@@ -69,9 +69,9 @@ impl ResolvedBases<'_, '_> {
 
 /// The keys of the lists that profiles and tests name.
 pub(super) fn named_lists(documents: &[SourceDocument<'_>]) -> BTreeSet<String> {
-    let references = documents.iter().flat_map(|document| match document.shape {
-        DocumentKind::StyleTest => list_references(TEST_KIND, document.node),
-        shape => list_references(shape.as_str(), document.node),
+    let references = documents.iter().flat_map(|document| {
+        let is_test = document.shape == DocumentKind::StyleTest;
+        list_references(if is_test { TEST_KIND } else { document.shape.as_str() }, document.node)
     });
     references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
 }

@@ -155,7 +155,9 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         }
     }
 
-    if let Some(finding) = odd_target(document, (&style, &glossaries), (&source, &target)) {
+    if let (Some(named), Some(source), Some(target)) = (&style, &source, &target)
+        && let Some(finding) = odd_target(document, named, &glossaries, [source, target])
+    {
         findings.push(finding);
         (style, glossaries) = (None, Vec::new());
     }
@@ -480,10 +482,10 @@ type Followed<'i, 'd, 'a> = (&'i ReferenceTarget<'d, 'a>, Located<String>);
 /// key of the profile says the target.
 fn odd_target(
     document: &SourceDocument<'_>,
-    (style, glossaries): (&Option<Followed<'_, '_, '_>>, &[(String, &ReferenceTarget<'_, '_>, Located<String>)]),
-    (source, target): (&Option<(Language, Span)>, &Option<(Language, Span)>),
+    (style, named): &Followed<'_, '_, '_>,
+    glossaries: &[(String, &ReferenceTarget<'_, '_>, Located<String>)],
+    [(source, _), (target, at)]: [&(Language, Span); 2],
 ) -> Option<Diagnostic> {
-    let ((style, named), (source, _), (target, at)) = (style.as_ref()?, source.as_ref()?, target.as_ref()?);
     let meant = &style.document.raw.language.as_ref()?.value;
     let root = profile::root_language(target);
     let pair = |target: &Language| LanguagePair { source: profile::root_language(source), target: target.clone() };

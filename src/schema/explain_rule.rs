@@ -386,7 +386,7 @@ fn explain_wrong_category(explained: &ExplainedDocument<'_>, category: &str, ent
     // A category that only a catalogue file has, and that is nearly this one, is told there as the slip.
     let built_in = parsed_catalogue(Edition::Public);
     let near = nearest::unambiguous_category(built_in, &home.category).filter(|near| *near.name == *category);
-    if near.is_some() && !built_in.categories.contains_key(&*home.category) {
+    if near.is_some() && !built_in.categories.contains_key(&home.category) {
         return finding.with_help(format!("correct the catalogue file, which adds it to `{}`", home.category));
     }
     let owner = entry.value.text().and_then(|value| only_owner(explained.catalogue, value));
@@ -427,7 +427,7 @@ fn note_strange_value(
     home: &Rule,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let Some(written) = entry.value.text().filter(|value| !home.values.contains_key(*value)) else { return finding };
+    let Some(written) = entry.value.text().filter(|value| !home.values.contains_key(value)) else { return finding };
     let Diagnostic { message, help, notes, .. } =
         explain_rule_value(explained, &home.category, &home.name, &entry.value, written);
     let help = help.map(|help| format!(": {help}")).unwrap_or_default();
