@@ -298,15 +298,29 @@ impl TomlFault<'_> {
         self.text.from(self.start).starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
+    /// `key: value`, with the colon at byte `at` of a line that begins at `start`.
+    fn colon_for_equals(&self, start: usize, line: &str, at: usize) -> Diagnostic {
+        let finding = self.syntax_finding(start + at, start + at + 1, "TOML sets values with `=`, not with `:`");
+        let (key, value) = (line[..at].trim_end(), line[at + 1..].trim());
+        let text = match value.parse::<toml_edit::Value>() {
+            Ok(_) => value.to_owned(),
+            Err(_) if value.is_empty() || value.contains(['"', '\\', '#', '[', '{']) => {
+                return finding.with_help("write `key = value`, text in quotes");
+            }
+            Err(_) => basic_string(value),
+        };
+        let title = format!("write `{}`", shorten_line(&format!("{} = {text}", key.trim_start())));
+        let span = self.file_span(start + key.len(), start + line.len());
+        finding.offering(title, vec![Edit { span, text: format!(" = {text}") }])
+    }
+
     fn missing_equals(&self) -> Diagnostic {
         let start = self.line_start();
         let line = self.text.between(start, self.line_end().max(self.start));
         let lead = line.len() - line.trim_start().len();
         let key = line.trim();
         if let Some(at) = line.find(':').filter(|at| line[..*at].trim().bytes().all(|b| b != b'"' && b != b' ')) {
-            return self
-                .syntax_finding(start + at, start + at + 1, "TOML sets values with `=`, not with `:`")
-                .with_help("write `key = value`, text in quotes");
+            return self.colon_for_equals(start, line, at);
         }
         if key.is_empty() {
             return self
