@@ -1,6 +1,6 @@
 //! Explains what stands where a list belongs: one text, several in one, one table.
 
-use crate::diagnostic::{Diagnostic, Safety, Span};
+use crate::diagnostic::{Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
@@ -109,10 +109,9 @@ pub(super) fn explain_text_for_list<'a>(
         return finding.with_help("write its entries in brackets, or remove the line");
     }
     let raw = explained.file.slice(node.span);
-    if raw.contains('\n') && !raw.starts_with(['"', '\'']) && !sentences {
-        return finding
-            .with_label("one text over several lines")
-            .with_help("write each line as an entry, behind a `- `");
+    let plain = !raw.starts_with(['"', '\'']) && !sentences;
+    if plain && (raw.contains('\n') || raw.starts_with(is_item_sign)) {
+        return explain_lines_for_list(explained.file, node.span, finding);
     }
     let bare = |line: &'a str| line.trim().trim_start_matches(['-', '*', '•']).trim_start();
     let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
@@ -120,11 +119,6 @@ pub(super) fn explain_text_for_list<'a>(
         let title = "write each line as an entry of its own";
         let fix = edits::replace_span(node.span, list(&lines), title, Safety::Unsafe);
         return finding.with_label("one text with several lines").with_help(title).with_fix(fix);
-    }
-    if let Some(entry) = raw.strip_prefix('-').filter(|entry| !entry.trim().is_empty() && !sentences) {
-        let title = format!("write a blank behind the `-`: `- {}`", echo_text(entry));
-        let fix = edits::replace_span(node.span, format!("- {entry}"), "write a blank behind the `-`", Safety::Unsafe);
-        return finding.with_label("one text, that begins with `-`").with_help(title).with_fix(fix);
     }
     if whole {
         // A key that is none stays none in brackets, and so does a word that is none of a closed list, and an address.
@@ -178,6 +172,49 @@ pub(super) fn explain_text_for_list<'a>(
     // What is to be written is shown whole, or not at all.
     let help = if echo_text(&text) == text { format!("{title}: `{text}`") } else { title.to_owned() };
     finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
+}
+
+/// Whether a text with this sign before it was meant as an item of a list.
+fn is_item_sign(sign: char) -> bool {
+    matches!(sign, '-' | '•' | '◦' | '▪' | '·' | '–' | '—' | '‣')
+}
+
+/// A text without quotes whose lines were meant as entries: without a sign, with one that begins none, or with no blank behind it.
+fn explain_lines_for_list(file: &SourceFile, span: Span, finding: Diagnostic) -> Diagnostic {
+    let (mut at, mut edits, mut signs) = (span.start as usize, Vec::new(), Vec::new());
+    let column = |at: usize| at - file.text()[..at].rfind('\n').map_or(0, |end| end + 1);
+    let own = column(at);
+    let mut lined_up = file.text()[at - own..at].trim().is_empty();
+    for line in file.slice(span).split_inclusive('\n') {
+        let words = line.trim_start();
+        let start = at + line.len() - words.len();
+        at += line.len();
+        if words.is_empty() {
+            continue;
+        }
+        lined_up &= column(start) == own;
+        let sign = words.chars().next().filter(|sign| is_item_sign(*sign));
+        signs.push(sign);
+        let width = sign.map_or(0, char::len_utf8);
+        let blank = if words[width..].starts_with(' ') { "" } else { " " };
+        edits.push(Edit { span: Span::new(start, start + width), text: format!("-{blank}") });
+    }
+    let several = signs.len() > 1;
+    let label = if several { "one text over several lines" } else { "one text" };
+    let each = if several { "each" } else { "the" };
+    let help = match signs[..] {
+        [Some('-'), ..] if signs.iter().all(|sign| *sign == Some('-')) => format!("write a blank behind {each} `-`"),
+        [Some(first), ..] if signs.iter().all(|sign| *sign == Some(first)) => {
+            format!("write `-` for {each} `{first}`")
+        }
+        _ => "write each line as an entry, behind a `- `".to_owned(),
+    };
+    let finding = finding.with_label(label);
+    if lined_up {
+        finding.offering(help, edits)
+    } else {
+        finding.with_help("write each entry on a line of its own, behind a `- `")
+    }
 }
 
 /// `- file: house/de.yaml`: the one text of a mapping is what is due, of a path to a base its key.
