@@ -10,18 +10,7 @@ use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
-
-/// Opening quotes with those that close them.
-const QUOTES: &[(char, &[char])] = &[
-    ('“', &['”']),
-    ('„', &['“', '”']),
-    ('”', &['”']),
-    ('‘', &['’']),
-    ('‚', &['‘', '’']),
-    ('«', &['»']),
-    ('»', &['«']),
-    ('「', &['」']),
-];
+use crate::source::quotes::quotes_around;
 
 /// What a template has before and behind the name of a variable.
 const BRACKETS: &[(&str, &str)] =
@@ -76,13 +65,12 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         return None;
     }
     let start = text.span.start as usize;
-    if let Some((open, close)) = quotes_around(raw) {
+    if let Some((open, inner, close)) = quotes_around(raw) {
         let title = "write straight quotes";
         let message = format!("`{open}` and `{close}` are no quotes of YAML, and become part of {noun}");
         let finding = finding(text.span, message)
             .with_label("part of the text")
             .with_help("write straight quotes; where these belong to the text, put straight ones around them");
-        let inner = &raw[open.len_utf8()..raw.len() - close.len_utf8()];
         if inner.contains(['"', '\\', '\n']) {
             return Some(finding);
         }
@@ -185,7 +173,7 @@ pub(super) fn check_quoted_entry(file: &Arc<SourceFile>, key: Span, value: Span)
     if edits::is_toml(file) {
         return None;
     }
-    let (open, close) = quotes_around(file.slice(key))?;
+    let (open, _, close) = quotes_around(file.slice(key))?;
     quotes_around(file.slice(value))?;
     let message = format!("`{open}` and `{close}` are no quotes of YAML, and become part of the phrases");
     let finding = Diagnostic::new(Code::ForeignNotation, file, key, message).with_label("part of the phrase");
@@ -263,13 +251,4 @@ fn find_variable(text: &str) -> Option<&str> {
         let of_shell = word.strip_prefix('$').is_some_and(constant);
         of_shell || word.strip_prefix('%').and_then(|word| word.strip_suffix('%')).is_some_and(constant)
     })
-}
-
-/// The quotes of another notation around all of a text, where none stands within.
-fn quotes_around(raw: &str) -> Option<(char, char)> {
-    let (open, close) = (raw.chars().next()?, raw.chars().next_back()?);
-    let (_, closing) = QUOTES.iter().find(|(quote, _)| *quote == open)?;
-    let inner = raw.get(open.len_utf8()..raw.len().checked_sub(close.len_utf8())?)?;
-    let is_quote = |c: char| QUOTES.iter().any(|(open, closing)| c != '’' && (*open == c || closing.contains(&c)));
-    (closing.contains(&close) && !inner.trim().is_empty() && !inner.contains(is_quote)).then_some((open, close))
 }

@@ -55,7 +55,7 @@ pub mod node;
 pub mod path_segment;
 pub mod parallel;
 mod plain_characters;
-mod quotes;
+pub mod quotes;
 pub mod table;
 pub mod test_files;
 pub mod text;

@@ -1,4 +1,16 @@
-//! Texts in quotes that end where their writer did not mean them to, in both notations.
+//! Texts in quotes that end where their writer did not mean them to, and in quotes of a typeset page, in all notations.
+
+/// Opening quotes with those that close them.
+const QUOTES: &[(char, &[char])] = &[
+    ('“', &['”']),
+    ('„', &['“', '”']),
+    ('”', &['”']),
+    ('‘', &['’']),
+    ('‚', &['‘', '’']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('「', &['」']),
+];
 
 /// What was meant by a quote behind whose end more of the line stands.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,6 +21,16 @@ pub(super) enum QuoteMeant<'t> {
     ClosedEarly(&'t str),
     /// `"one, "two"`: the quote that closes is missing; where it belongs, from the opening one.
     Unclosed(usize),
+}
+
+/// The quotes of another notation around all of a text, where none stands within, and the text between them.
+#[must_use]
+pub fn quotes_around(raw: &str) -> Option<(char, &str, char)> {
+    let (open, close) = (raw.chars().next()?, raw.chars().next_back()?);
+    let (_, closing) = QUOTES.iter().find(|(quote, _)| *quote == open)?;
+    let inner = raw.get(open.len_utf8()..raw.len().checked_sub(close.len_utf8())?)?;
+    let is_quote = |c: char| QUOTES.iter().any(|(open, closing)| c != '’' && (*open == c || closing.contains(&c)));
+    (closing.contains(&close) && !inner.trim().is_empty() && !inner.contains(is_quote)).then_some((open, inner, close))
 }
 
 /// What was meant by the rest of a line, from an opening quote on. `closed` is the place right behind the quote that closes it.

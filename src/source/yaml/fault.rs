@@ -7,6 +7,7 @@ use saphyr_parser::ScanError;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 use crate::source::faulty_text::FaultyText;
+use crate::source::quotes::quotes_around;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
 use crate::source::yaml::lone_line::is_entry;
@@ -569,9 +570,15 @@ impl YamlFault<'_> {
         self.quoted_fix(finding, start, end)
     }
 
-    /// The same where brackets are part of the text.
+    /// The same where brackets are part of the text. Quotes of a typeset page around all of it give way to straight ones.
     pub(super) fn quoted_fix(&self, finding: Diagnostic, start: usize, end: usize) -> Diagnostic {
-        match findings::quote_fix(self.text.between(start, end.max(start)), self.marks.file_span(start, end)) {
+        let (text, span) = (self.text.between(start, end.max(start)), self.marks.file_span(start, end));
+        if let Some((open, inner, close)) = quotes_around(text) {
+            let finding = finding.with_help(format!("write straight quotes: `{open}` and `{close}` are none of YAML"));
+            let fix = findings::quote_fix(inner, span);
+            return fix.into_iter().fold(finding, Diagnostic::with_fix);
+        }
+        match findings::quote_fix(text, span) {
             Some(fix) => finding.with_fix(fix),
             None => finding,
         }
