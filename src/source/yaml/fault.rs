@@ -10,8 +10,8 @@ use crate::source::faulty_text::FaultyText;
 use crate::source::quotes::quotes_around;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
-use crate::source::yaml::lone_line::is_entry;
 use crate::source::yaml::offset_map::OffsetMap;
+use crate::source::yaml::strange_colon::{colon_without_blank, sign_for_colon};
 
 /// Whether an alias has no anchor: the one error behind which the parser reads on.
 pub(super) fn is_unknown_anchor(error: &ScanError) -> bool {
@@ -113,12 +113,6 @@ pub(super) struct YamlFault<'a> {
     pub(super) text: FaultyText<'a>,
     pub(super) marks: &'a OffsetMap<'a>,
     pub(super) at: usize,
-}
-
-/// Where a line has another sign in place of the colon behind its key.
-fn sign_for_colon(line: &str) -> Option<usize> {
-    let equals = || line.find('=').filter(|at| is_plain_key(line[..*at].trim()));
-    line.find(['：', '﹕', '꞉']).or_else(equals)
 }
 
 impl YamlFault<'_> {
@@ -242,14 +236,15 @@ impl YamlFault<'_> {
         if before - self.line_start(before) >= indent {
             return self.missing_colon(before, end);
         }
-        if let Some(finding) = self.strange_item(before, self.text.between(before, end)) {
+        let strange = self.strange_item(before, self.text.between(before, end));
+        if let Some(finding) = strange.or_else(|| self.empty_brackets(before, end)) {
             return finding;
         }
         let key = (start + indent).min(self.at);
         let above = self.text.between(before, end);
         let dashes = above.len() - above.trim_start_matches(['-', ' ']).len();
-        if let Some(finding) = sign_for_colon(&above[dashes..]).and_then(|at| self.strange_colon(before + dashes + at))
-        {
+        let sign = sign_for_colon(&above[dashes..]).or_else(|| colon_without_blank(&above[dashes..]));
+        if let Some(finding) = sign.and_then(|at| self.strange_colon(before + dashes + at)) {
             return finding;
         }
         let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {
@@ -292,20 +287,14 @@ impl YamlFault<'_> {
             return finding;
         }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
-        // Of an address, a time and a ratio, the colon is a part.
-        let no_value = |c: char| matches!(c, ':' | '/') || c.is_ascii_digit();
-        match words.find(':').filter(|at| *at > 0) {
-            Some(at)
-                if !is_entry(words) && !words[at + 1..].starts_with(no_value) && !words[..at].contains(['"', '\'']) =>
-            {
-                let place = start + at + 1;
-                finding.with_label("no space behind the `:`").with_help("write a space behind the `:`").with_fix(Fix {
-                    title: "write a space behind the `:`".into(),
-                    safety: Safety::Unsafe,
-                    edits: vec![Edit { span: self.marks.file_span(place, place), text: " ".into() }],
-                })
+        match colon_without_blank(words) {
+            Some(at) => {
+                let place = self.marks.file_span(start + at + 1, start + at + 1);
+                finding
+                    .with_label("no space behind the `:`")
+                    .offering("write a space behind the `:`", vec![Edit { span: place, text: " ".into() }])
             }
-            Some(_) | None => {
+            None => {
                 let finding = finding.with_label("no `:` behind the key");
                 let key = |(key, value): &(&str, &str)| is_plain_key(key) && !value.trim().is_empty();
                 match words.split_once(' ').filter(|words| key(words) && !self.goes_on(start, end)) {
@@ -393,7 +382,8 @@ impl YamlFault<'_> {
         let lead = self.text.between(line, self.at).trim_start_matches(' ');
         if lead == "- " || (lead.is_empty() && self.text.from(self.at).starts_with("- ")) {
             let start = self.at - lead.len();
-            if let Some(finding) = self.item_out_of_line(start) {
+            let empty = self.previous_line(line).and_then(|(above, end)| self.empty_brackets(above, end));
+            if let Some(finding) = empty.or_else(|| self.item_out_of_line(start)) {
                 return finding;
             }
             return self
@@ -484,6 +474,9 @@ impl YamlFault<'_> {
             if (rest.is_empty() || self.at == self.line_start(self.at)) && self.open_bracket(open, close).is_some() {
                 return self.missing_separator(open, close);
             }
+        }
+        if let Some(finding) = self.comma_too_many() {
+            return finding;
         }
         let sign = self.text.from(self.at).chars().next().unwrap_or(' ');
         let finding = self.character_finding(format!("a value was expected here, and `{sign}` starts none"));

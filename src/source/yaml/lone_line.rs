@@ -12,6 +12,9 @@ pub(super) fn is_entry(words: &str) -> bool {
     entry.is_some_and(|(key, value)| is_plain_key(key) && (value.is_empty() || value.starts_with(' ')))
 }
 
+/// How other languages write the end of a line in a text.
+const BREAK: &str = "\\n";
+
 impl YamlFault<'_> {
     /// The first line of a text further left than the entry at byte `start` that follows it. The parser names the entry.
     pub(super) fn text_before_entry(&self, start: usize, words: &str) -> Option<(usize, usize)> {
@@ -51,6 +54,12 @@ impl YamlFault<'_> {
             return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
         }
         let above = above.map(|(_, above)| above);
+        if above.is_some_and(|above| above.starts_with('#')) && words.contains(' ') {
+            let edits = vec![Edit { span: self.marks.file_span(start, start), text: "# ".to_owned() }];
+            let title = "begin the line with `# `".to_owned();
+            let help = format!("{title} where it goes on with the comment above, or write it as `key: value`");
+            return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits });
+        }
         if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) {
             return finding.with_help(
                 "begin the line with `# ` where it is a comment, or indent it if it continues the text above",
@@ -167,7 +176,7 @@ impl YamlFault<'_> {
         })
     }
 
-    /// Fields that stand at the column of the dash of the item above, which they are fields of.
+    /// Fields that stand further left than those of the item above, which they are fields of, up to the column of its dash.
     pub(super) fn fields_at_the_dash(&self) -> Option<Diagnostic> {
         let line = self.line_start(self.at);
         let column = self.at - line;
@@ -179,11 +188,12 @@ impl YamlFault<'_> {
             return None;
         }
         // The item above: from its dash on, what stands deeper.
-        let above: Vec<&str> = self.text.before(line).lines().rev().take_while(|line| depth(line) >= column).collect();
-        let dash = above.iter().position(|line| depth(line) == column)?;
+        let above: Vec<&str> = self.text.before(line).lines().rev().collect();
+        let dash = above.iter().position(|line| depth(line) <= column)?;
         let item = above[dash].trim_start_matches(' ').strip_prefix('-').filter(|item| item.starts_with(' '))?;
-        let width = 1 + depth(item);
-        let own = |line: &&str| depth(line) == column + width;
+        let fields = depth(above[dash]) + 1 + depth(item);
+        let width = fields.checked_sub(column).filter(|width| *width > 0)?;
+        let own = |line: &&str| depth(line) == fields;
         let mut taken: Vec<String> =
             above[..dash].iter().filter(|line| own(line)).filter_map(|line| key(line)).collect();
         // An item that is a text has no fields.
@@ -224,7 +234,7 @@ impl YamlFault<'_> {
         let message = format!("`{}` stands beside a list item, not in it", shorten_line(&first));
         Some(
             self.syntax_finding(self.at, self.at + first.len(), message)
-                .with_label("at the column of the dash")
+                .with_label(if depth(above[dash]) == column { "at the column of the dash" } else { "too far left" })
                 .with_help(help)
                 .with_fix(Fix { title: "indent it like the item above".to_owned(), safety: Safety::Unsafe, edits }),
         )
@@ -234,7 +244,8 @@ impl YamlFault<'_> {
     /// lines begin with it. `line` ends at its colon, and so does `first_value`, which begins behind the colon of the first.
     pub(super) fn second_field_on_line(&self, line: &str, first_value: &str) -> Option<Diagnostic> {
         let named = |(_, key): &(&str, &str)| is_plain_key(key.trim());
-        let signed = first_value.rsplit_once([';', ',']).filter(named);
+        let signs = first_value.rsplit_once([';', ',']).or_else(|| first_value.rsplit_once(BREAK));
+        let signed = signs.filter(named);
         let begins_a_line = |key: &str| {
             let field = |other: &str| {
                 other.trim_start_matches([' ', '-']).strip_prefix(key).is_some_and(|rest| rest.starts_with(": "))
@@ -247,11 +258,12 @@ impl YamlFault<'_> {
         let column = line.len() - line.trim_start_matches([' ', '-']).len();
         let edit =
             Edit { span: self.marks.file_span(from, self.at - key.len()), text: format!("\n{}", " ".repeat(column)) };
-        Some(
-            self.syntax_finding(self.at - key.len(), self.at, format!("`{key}` stands on the line of another field"))
-                .with_label("a second field")
-                .offering(format!("write `{key}` on a line of its own"), vec![edit]),
-        )
+        let finding = self
+            .syntax_finding(self.at - key.len(), self.at, format!("`{key}` stands on the line of another field"))
+            .with_label("a second field")
+            .offering(format!("write `{key}` on a line of its own"), vec![edit]);
+        let broken = self.text.from(from).starts_with(BREAK);
+        Some(if broken { finding.with_note(format!("`{BREAK}` is two signs here, and ends no line")) } else { finding })
     }
 
     /// `category: rule: value`: a field that stands on the line of the one that holds it.
@@ -261,6 +273,14 @@ impl YamlFault<'_> {
         let field = named(inner) && named(outer);
         field.then(|| {
             let start = self.at - inner.len();
+            if inner == outer {
+                let end = self.at + self.text.from(self.at).len() - self.text.from(self.at + 1).trim_start().len();
+                let span = self.marks.file_span(start, end);
+                return self
+                    .syntax_finding(start, self.at, format!("`{}` stands twice on this line", shorten_line(inner)))
+                    .with_label("once more")
+                    .offering("write it once", vec![Edit { span, text: String::new() }]);
+            }
             let (inner, outer) = (shorten_line(inner), shorten_line(outer));
             self.syntax_finding(start, self.at, "a second `:` on one line")
                 .with_label(format!("a field of `{outer}`, as it seems"))
@@ -322,6 +342,18 @@ impl YamlFault<'_> {
         let title = "put all of the text in quotes".to_owned();
         let fix = quoted.map(|text| Fix { title, safety: Safety::Unsafe, edits: vec![Edit { span, text }] });
         Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+    }
+
+    /// `key: []` on the line from byte `start` to `end`, where entries stand below it.
+    pub(super) fn empty_brackets(&self, start: usize, end: usize) -> Option<Diagnostic> {
+        let (key, brackets) = self.text.between(start, end).rsplit_once(": ")?;
+        let (key, at) = (key.trim_start_matches("- "), end - brackets.len());
+        (matches!(brackets, "[]" | "{}") && is_plain_key(key)).then(|| {
+            let edits = vec![Edit { span: self.marks.file_span(at - 1, end), text: String::new() }];
+            self.syntax_finding(at, end, format!("`{}` has its value here, and entries below it", shorten_line(key)))
+                .with_label("says that it holds nothing")
+                .offering(format!("take the `{brackets}` away"), edits)
+        })
     }
 
     /// Dots that stand for what was left out.

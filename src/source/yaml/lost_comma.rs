@@ -1,4 +1,4 @@
-//! A comma that is missing between two entries in brackets, at the end of the line of the first.
+//! A comma between entries in brackets that is missing, at the end of the line of the first, or one too many.
 
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::yaml::fault::YamlFault;
@@ -44,6 +44,18 @@ impl YamlFault<'_> {
                 .with_label("insert it here")
                 .with_secondary(self.marks.file_span(open, open + 1), "inside of this")
                 .offering("write a comma", vec![Edit { span: place, text: ",".into() }])
+        })
+    }
+
+    /// `[one,, two]`: a comma with no value before it.
+    pub(super) fn comma_too_many(&self) -> Option<Diagnostic> {
+        let before = self.text.before(self.at).trim_end();
+        let parts = before.ends_with([',', '[', '{']) && self.text.from(self.at).starts_with(',');
+        let end = self.at + 1;
+        parts.then(|| {
+            self.syntax_finding(self.at, end, "no value stands before this comma")
+                .with_label("one too many")
+                .offering("delete the comma", vec![Edit { span: self.marks.file_span(self.at, end), text: "".into() }])
         })
     }
 }

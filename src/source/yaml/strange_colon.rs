@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::source::shorten::shorten_line;
+use crate::source::yaml::fault::is_plain_key;
+use crate::source::yaml::lone_line::is_entry;
 
 /// Lines that are marked beside each other; the fix has all.
 pub(super) const MAX_MARKED: usize = 20;
@@ -34,6 +36,20 @@ impl<'a> SignBehindKey<'a> {
             between: Span::new(start + column + key.len(), start + line.len() - value.len()),
         })
     }
+}
+
+/// Where a line has another sign in place of the colon behind its key.
+pub(super) fn sign_for_colon(line: &str) -> Option<usize> {
+    let equals = || line.find('=').filter(|at| is_plain_key(line[..*at].trim()));
+    line.find(['：', '﹕', '꞉']).or_else(equals)
+}
+
+/// Where the colon of a line parts nothing, as no blank is behind it.
+pub(super) fn colon_without_blank(words: &str) -> Option<usize> {
+    // Of an address, a time and a ratio, the colon is a part.
+    let no_value = |c: char| matches!(c, ':' | '/') || c.is_ascii_digit();
+    let at = words.find(':').filter(|at| *at > 0 && !is_entry(words))?;
+    (!words[at + 1..].starts_with(no_value) && !words[..at].contains(['"', '\''])).then_some(at)
 }
 
 /// The finding about the sign that stands at this byte of the file behind a key, and about the same on other lines like it.
