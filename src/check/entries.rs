@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
+use crate::check::table_habit::TypesetQuotes;
 use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
@@ -164,7 +165,7 @@ impl<'t> TableReader<'t> {
         let mut first: HashMap<String, [TableCell; 2]> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
         let (mut reversed, mut quoted, mut miscounted) = (Vec::new(), None, Vec::new());
-        let mut straight = false;
+        let (mut straight, mut typeset) = (false, TypesetQuotes::default());
         self.other_pair = self.pair_of_all_rows();
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
@@ -175,6 +176,10 @@ impl<'t> TableReader<'t> {
             // A row of nothing is one finding, whatever its cells lack.
             if row.len() > 1 && row[..2].iter().all(|cell| table.cell_text(*cell).trim().is_empty()) {
                 self.report_empty_row(row[0].span.to(row[row.len() - 1].span));
+                continue;
+            }
+            // What was to be one cell stands in several.
+            if self.notation == Notation::Csv && typeset.note_row(table, row) {
                 continue;
             }
             let (source, target) = match (row, self.notation) {
@@ -241,6 +246,9 @@ impl<'t> TableReader<'t> {
         }
         if let Some(cell) = quoted {
             self.report_quoted_cell(cell);
+        }
+        if let Some(finding) = typeset.explain(file) {
+            self.found.add(finding.code, || finding);
         }
         drop(first);
         entries.into_iter().collect()

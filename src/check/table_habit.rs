@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
+use crate::source::quotes::quotes_around;
 use crate::source::table::{self, Notation, Table, TableCell};
 
 /// What the table is, where that is the reason that its rows cannot be read.
@@ -120,6 +121,63 @@ fn explain_languages_first(file: &Arc<SourceFile>, pair: &LanguagePair) -> Optio
         "order the columns so: source phrase, target phrase, `{}`, `{}`; or keep the phrases alone",
         pair.source, pair.target,
     )))
+}
+
+/// Cells that commas make of one phrase, as far as its end is looked for.
+const MAX_CELLS: usize = 8;
+
+/// Phrases of a table with commas in quotes of a typeset page, which begin and end no cell.
+#[derive(Default)]
+pub(super) struct TypesetQuotes {
+    phrases: Vec<Span>,
+    /// The first of them that has a comma, and so is several cells.
+    cut: Option<Span>,
+}
+
+impl TypesetQuotes {
+    /// Takes those of a row; whether a comma stands in one of them.
+    pub(super) fn note_row(&mut self, table: &Table, mut row: &[TableCell]) -> bool {
+        let (file, mut cut) = (table.file(), false);
+        while let Some(first) = row.first() {
+            let begins = !file.slice(first.span).starts_with(|c: char| c.is_ascii());
+            let mut ends = row.iter().take(MAX_CELLS).map(|last| first.span.to(last.span));
+            let quoted = |span: Span| quotes_around(file.slice(span)).is_some_and(|(_, text, _)| !text.contains('"'));
+            let cells = begins.then(|| ends.position(quoted)).flatten();
+            if let Some(last) = cells {
+                let phrase = first.span.to(row[last].span);
+                self.phrases.push(phrase);
+                if last > 0 {
+                    cut = true;
+                    self.cut.get_or_insert(phrase);
+                }
+            }
+            row = &row[1 + cells.unwrap_or_default()..];
+        }
+        cut
+    }
+
+    /// The finding about all of them.
+    pub(super) fn explain(self, file: &Arc<SourceFile>) -> Option<Diagnostic> {
+        let at = self.cut.or_else(|| self.phrases.first().copied())?;
+        let (open, _, close) = quotes_around(file.slice(at))?;
+        let (code, what) = match self.cut {
+            Some(_) => (Code::TableQuotes, "hold no phrase together"),
+            None => (Code::ForeignNotation, "become part of the phrase"),
+        };
+        let signs = self.phrases.iter().filter_map(|phrase| {
+            let (open, _, close) = quotes_around(file.slice(*phrase))?;
+            let (start, end) = (phrase.start as usize, phrase.end as usize);
+            Some([Span::new(start, start + open.len_utf8()), Span::new(end - close.len_utf8(), end)])
+        });
+        let edits = signs.flatten().map(|span| Edit { span, text: "\"".to_owned() }).collect();
+        let message = format!("`{open}` and `{close}` are no quotes of a table, and {what}");
+        let finding = Diagnostic::new(code, file, at, message).offering("write straight quotes", edits);
+        Some(match self.phrases.len() - 1 {
+            0 => finding,
+            1 => finding.with_note("another phrase is like it"),
+            more => finding.with_note(format!("{more} other phrases are like it")),
+        })
+    }
 }
 
 /// What columns are called in other languages.
