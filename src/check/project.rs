@@ -55,6 +55,7 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
     settings.check_moves(document);
+    settings.check_former_addresses(document);
     settings.check_imports(document);
     project.file = Some(parsed.file.clone());
     project.references = list_references(PROJECT_KIND, document)

@@ -1,4 +1,5 @@
-//! Blocks of the project file beside each other: `[[moved]]` and `[[import]]` that contradict one another, or themselves.
+//! Blocks of the project file beside each other: `[[moved]]`, `[[removed]]` and `[[import]]` that contradict one another, or
+//! themselves.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -74,6 +75,45 @@ impl<'a> CheckedSettings<'a> {
             let finding = self.invalid(block.span, message).with_label("begins the circle");
             self.findings.push(finding.with_help("take away the blocks that are done").with_pointer(&pointer));
             self.wrong.extend(way.iter().map(|step| join_pointer(&["moved", &step.to_string()])));
+        }
+    }
+
+    /// One resource leaves its address once: by one block that moves it, or by one that removes it.
+    pub(super) fn check_former_addresses(&mut self, document: &'a Node) {
+        let blocks_of = |table: &'static str, field: &'static str| {
+            let blocks = document.get(table).map(Node::items).unwrap_or_default();
+            blocks.iter().enumerate().map(move |(at, block)| (table, at, field, block))
+        };
+        let moves = || blocks_of("moved", "from");
+        // Where another one came to, there may be several in turn.
+        let taken: HashSet<&str> = moves().filter_map(|(.., block)| text_of(block, "to")).collect();
+        let blocks: Vec<_> = moves().chain(blocks_of("removed", "address")).collect();
+        let mut left = FirstBlocks::new();
+        for (index, (table, at, field, block)) in blocks.iter().enumerate() {
+            let Some((node, address)) = block.get(field).and_then(|node| Some((node, node.text()?))) else { continue };
+            let earlier = first_of(&mut left, address, &environments_of(block), index);
+            let pointer = join_pointer(&[table, &at.to_string()]);
+            let Some(earlier) = earlier.filter(|_| !taken.contains(address) && !self.wrong.contains(&pointer)) else {
+                continue;
+            };
+            let (before, _, field, first) = blocks[earlier];
+            let shown = echo_text(address);
+            let moved = || echo_text(text_of(first, "to").unwrap_or_default());
+            let (message, help) = match (before, *table) {
+                ("moved", "moved") => (
+                    format!("two blocks move from `{shown}`, which has one id"),
+                    "keep the block of what has that id now: what is new needs none".to_owned(),
+                ),
+                ("moved", _) => (
+                    format!("`{shown}` is moved by one block and removed by another"),
+                    format!("keep one of the two: it is `{}` now, if it moved", moved()),
+                ),
+                (..) => (format!("two blocks remove `{shown}`"), "keep one of them".to_owned()),
+            };
+            let span = first.get(field).map_or(first.span, |node| node.span);
+            let finding = self.invalid(node.span, message).with_label("the second").with_secondary(span, "the first");
+            self.findings.push(finding.with_help(help).with_pointer(&pointer));
+            self.wrong.insert(pointer);
         }
     }
 
