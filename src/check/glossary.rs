@@ -492,6 +492,10 @@ pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written
         return finding;
     };
     let span = finding.primary.span;
+    // Another name of the file is what is wrong, where a table cannot be called so.
+    if Notation::from_path(best).is_none() {
+        return finding.with_help(format!("`{}` is there: rename that file", echo_text(best)));
+    }
     let text = edits::match_notation(file, span, best);
     let fix = edits::replace_span(span, text, format!("write `{best}`"), Safety::Unsafe);
     finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)
