@@ -40,6 +40,8 @@ pub(super) struct SourceDocument<'a> {
     pub(super) start: Span,
     /// Whether something in it is an error of its own, so that what is missing in it proves nothing.
     pub(super) broken: bool,
+    /// Whether another one of its kind has the same key: which of them a name means, nobody knows, and so `broken` is set as well.
+    pub(super) shares_key: bool,
     /// Whether something in it is there under a name or at a place that nobody reads, so that what is missing may be that.
     pub(super) astray: bool,
     /// Whether a fault of the text took something away.
@@ -173,6 +175,7 @@ fn read_document<'a>(
             raw: Cow::Owned(Box::new(own)),
             start,
             broken,
+            shares_key: false,
             astray,
             incomplete: parsed.incomplete,
             finished: false,

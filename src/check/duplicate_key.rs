@@ -11,6 +11,21 @@ use crate::model::reference::{TEST_KIND, list_references};
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
 
+/// Marks documents that have one key: nothing is judged that depends on which of them is meant.
+pub(super) fn mark_shared_keys(documents: &mut [SourceDocument<'_>]) {
+    let mut first: HashMap<(DocumentKind, &str), usize> = HashMap::default();
+    let mut shared = Vec::new();
+    for (at, document) in documents.iter().enumerate() {
+        let Some(key) = &document.key else { continue };
+        let other = *first.entry((document.shape, key.as_str())).or_insert(at);
+        shared.extend((other != at).then_some([other, at]));
+    }
+    for at in shared.into_iter().flatten() {
+        documents[at].broken = true;
+        documents[at].shares_key = true;
+    }
+}
+
 /// Says it at the later document.
 pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
     let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();

@@ -12,7 +12,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
-use crate::check::unlikely_language::{key_says, language_said};
+use crate::check::unlikely_language::{is_for_other, key_says, language_of_key, language_said};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::reference::{TEST_KIND, list_references};
 use crate::model::style::{RuleKey, Style};
@@ -104,6 +104,7 @@ pub(super) fn merge_bases<'d, 'a>(
         match (merged.language, base.language) {
             (Some(wanted), Some(given))
                 if wanted != given
+                    && !base.document.shares_key
                     && !is_told(document, wanted)
                     && !is_told(base.document, given)
                     && !findings.iter().any(is_own_language_wrong) =>
@@ -276,12 +277,8 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             Safety::Unsafe,
         ));
     }
-    // The folder is easily left out: a single base of that last name is surely meant.
-    let tail: Vec<&str> =
-        keys.iter().copied().filter(|key| key.rsplit('/').next() == bare.rsplit('/').next()).collect();
-    let near = nearest::nearest_words(written, keys.iter().copied());
-    let best = if let [only] = tail.as_slice() { Some(*only) } else { near.first().copied() };
-    match best {
+    let said = language_of_key(bare);
+    match base_meant(document, written, bare, bases) {
         Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
             document.file,
             span,
@@ -301,9 +298,47 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
         None => {
             let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
             let more = if keys.len() > some.len() { " and others" } else { "" };
-            finding.with_help(format!("name a base of the project: {}{more}", some.join(", ")))
+            let is_for = |key: &str, base: &MergedStyle<'_, '_>| {
+                said.is_some()
+                    && (language_of_key(key) == said || base.language.map(|is| root_code(is.as_str())) == said)
+            };
+            let lacks = said.filter(|_| !bases.resolved.iter().any(|(key, base)| is_for(key, base)));
+            let lacks = lacks.map(|said| format!("no base is for `{said}`: write one, or "));
+            finding.with_help(format!(
+                "{}name a base of the project: {}{more}",
+                lacks.unwrap_or_default(),
+                some.join(", ")
+            ))
         }
     }
+}
+
+/// The base that is meant by a name that none has, as it seems: one of the language that the name says and the document has.
+fn base_meant<'d>(
+    document: &SourceDocument<'_>,
+    written: &str,
+    bare: &str,
+    bases: &ResolvedBases<'d, '_>,
+) -> Option<&'d str> {
+    let said = language_of_key(bare);
+    let own = document.raw.language.as_ref().map(|language| &language.value);
+    let own = own.filter(|own| !is_told(document, own));
+    let fits = |key: &str, base: &MergedStyle<'_, '_>| {
+        let other = own.zip(base.language).is_some_and(|(own, other)| own != other);
+        !base.document.shares_key && !other && !is_for_other(said, key, base.language)
+    };
+    let fitting: Vec<&str> = bases.resolved.iter().filter(|(key, base)| fits(key, base)).map(|(key, _)| *key).collect();
+    // The folder is easily left out: a single base of that last name is surely meant.
+    let tail: Vec<&str> =
+        fitting.iter().copied().filter(|key| key.rsplit('/').next() == bare.rsplit('/').next()).collect();
+    if let [only] = tail.as_slice() {
+        return Some(only);
+    }
+    let near = nearest::nearest_words(written, fitting.iter().copied());
+    // Else the only one for the language.
+    let is_for = |key: &&&str| bases.resolved[**key].language.is_some_and(|is| Some(root_code(is.as_str())) == said);
+    let mut only = fitting.iter().filter(is_for);
+    near.first().copied().or_else(|| only.next().filter(|_| only.next().is_none()).copied())
 }
 
 /// A file of several bases where one of them is due: the one for the language of the document, where there is just one.

@@ -18,6 +18,13 @@ const FIELDS: &[(&str, &str, DocumentKind)] = &[
     ("spoken_terms_id", "spoken_terms", DocumentKind::SpokenTerms),
 ];
 
+/// The field of a profile for one document of a kind, where the profile names none of that kind.
+pub(super) fn vacant_field(profile: &Node, kind: DocumentKind) -> Option<&'static str> {
+    let mut fields = FIELDS.iter().filter(|(_, _, of)| *of == kind).map(|(_, field, _)| *field);
+    let field = fields.next()?;
+    [field].into_iter().chain(fields).all(|field| profile.get(field).is_none()).then_some(field)
+}
+
 /// Names the documents whose keys stand behind fields for ids: who judges the shape of a document knows of no other.
 pub(super) fn name_documents(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>]) {
     let field_of = |finding: &Diagnostic| {

@@ -56,6 +56,7 @@ mod style_profile;
 mod style_test;
 pub mod text_checks;
 mod too_many_instructions;
+mod unknown_reference;
 mod unlikely_language;
 mod value_not_offered;
 
@@ -301,6 +302,7 @@ fn check_documents(
     let errors = findings.iter().flatten().filter(|finding| finding.severity == Severity::Error);
     let lost = errors.map(|finding| &**finding.file.path()).filter(|path| !read.contains(path));
     let lost = outside_files::UnreachedDocuments::in_files(lost);
+    duplicate_key::mark_shared_keys(&mut documents);
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (bases, found) = base::resolve_bases(&documents);
     findings.push(found);
@@ -312,6 +314,7 @@ fn check_documents(
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
     duplicate_key::name_copies(&mut findings, &documents);
+    too_many_instructions::name_limit(&mut findings, project);
     meant_base::join_bases_alone(&mut findings);
     findings.push(base::check_bases(&bases, &findings, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));

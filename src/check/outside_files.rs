@@ -28,7 +28,8 @@ const MAX_FIELD_BYTES: usize = 60;
 pub const RULES_POINTER: &str = "/categories";
 
 /// Codes of findings about a document that a file names and the project does not have.
-pub const UNKNOWN_DOCUMENTS: &[Code] = &[Code::UnknownBase, Code::UnknownReference, Code::UnknownAddress];
+pub const UNKNOWN_DOCUMENTS: &[Code] =
+    &[Code::UnknownBase, Code::UnknownReference, Code::WrongReference, Code::UnknownAddress];
 
 /// Documents that files name and that are not known as such, by the paths of their files: what is the matter is told there.
 pub struct UnreachedDocuments {

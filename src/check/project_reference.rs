@@ -10,8 +10,9 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
-use crate::check::reference::{nearest_style, some_of, suggest_style};
-use crate::check::unlikely_language::language_of_key;
+use crate::check::reference::{nearest_style, suggest_style};
+use crate::check::unknown_reference::{NO_LIST, some_of};
+use crate::check::unlikely_language::{is_for_other, language_of_key};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
@@ -53,6 +54,17 @@ impl KnownDocuments<'_, '_> {
         some_of(&names.iter().map(String::as_str))
     }
 
+    /// The base that is named where a list is due: by its key, or by what stands in it behind the folder, where no list is near.
+    fn base_called(&self, named: &Reference) -> Option<&str> {
+        let mut bases = self.all.keys().filter(|(kind, _)| *kind == "base_style").map(|(_, key)| *key);
+        if let Some(base) = bases.clone().find(|key| *key == named.key) {
+            return Some(base);
+        }
+        let called = |key: &&str| named.kind == "style" && key.rsplit('/').next() == Some(&named.key);
+        let base = bases.by_ref().find(called)?;
+        (!bases.any(|key| called(&key)) && self.nearest_key(named).is_none()).then_some(base)
+    }
+
     /// The address of the one document of another kind that has the key which was named without a kind, where addresses are due.
     fn address_elsewhere(&self, named: &Reference) -> Option<String> {
         let bare = !named.is_address && named.role != ReferenceRole::Texts;
@@ -67,12 +79,13 @@ impl KnownDocuments<'_, '_> {
         if let Some(moved) = self.moved.get(&(named.kind.as_str(), named.key.as_str())) {
             return Some(moved);
         }
-        // What ends in the code of another language is for that one.
-        let language = language_of_key(&named.key);
-        let is_other = |key: &str| language.is_some() && language_of_key(key).is_some_and(|own| Some(own) != language);
+        let said = language_of_key(&named.key);
+        let is_other = |key: &str, of: &SourceDocument<'_>| {
+            is_for_other(said, key, of.raw.language.as_ref().map(|language| &language.value))
+        };
         let of_kind = || {
-            let of_kind = self.all.iter().filter(|((kind, key), _)| *kind == named.kind && !is_other(key));
-            of_kind.map(|((_, key), of)| (*key, *of))
+            let of_kind = self.all.iter().filter(|((kind, _), _)| *kind == named.kind);
+            of_kind.map(|((_, key), of)| (*key, *of)).filter(|(key, of)| !is_other(key, of))
         };
         let called = |document: &SourceDocument<'_>| {
             document.raw.name.as_ref().is_some_and(|name| name.value.eq_ignore_ascii_case(&named.key))
@@ -82,10 +95,11 @@ impl KnownDocuments<'_, '_> {
     }
 }
 
-/// Follows every name of the project file. Of the kind of a document without a key nothing is said: it might be what is meant.
+/// Follows every name of the project file. Of the kind of a document without a key, or with that of another, nothing is said: it
+/// might be what is meant.
 pub(super) fn check_project_references(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
     let Some(file) = project.file.as_ref() else { return Vec::new() };
-    let unkeyed = documents.iter().filter(|document| document.key.is_none());
+    let unkeyed = documents.iter().filter(|document| document.key.is_none() || document.shares_key);
     let unkeyed: BTreeSet<&str> = unkeyed.map(|document| kind_of_lists(document.shape.as_str())).collect();
     let keyed = || documents.iter().filter_map(|document| Some((document.key.as_ref()?.as_str(), document)));
     let all: BTreeMap<_, _> = keyed().map(|(key, document)| ((document.shape.as_str(), key), document)).collect();
@@ -205,16 +219,16 @@ fn check_reference(
         return Some(finding);
     }
     match (reference.role, found) {
-        (ReferenceRole::Texts, None) if documents.all.contains_key(&("base_style", reference.key.as_str())) => {
-            let base = echo_text(&reference.key);
-            let finding = finding(Code::UnknownReference, format!("`{base}` is a base, and texts follow a list"));
-            let finding = finding.with_label("a base");
-            Some(match documents.extending.get(reference.key.as_str()) {
+        (ReferenceRole::Texts, None) if documents.base_called(reference).is_some() => {
+            let base = documents.base_called(reference)?;
+            let message = format!("`{}` is a base, and texts follow a list", echo_text(base));
+            let finding = finding(Code::UnknownReference, message).with_label("a base");
+            Some(match documents.extending.get(base) {
                 Some(list) => {
                     let fix = edits::rename_key(file, reference.span, list, Safety::Unsafe);
                     finding.with_help(format!("did you mean `{list}`, which extends it?")).with_fix(fix)
                 }
-                None => finding.with_help("name a list that extends it"),
+                None => finding.with_help(NO_LIST),
             })
         }
         (ReferenceRole::Texts, None) => {

@@ -74,6 +74,7 @@ impl ReducedFile {
             raw: Cow::Borrowed(&document.raw),
             start: document.start,
             broken: false,
+            shares_key: false,
             astray: false,
             incomplete: false,
             finished: document.style.is_some(),

@@ -9,9 +9,10 @@ use std::sync::OnceLock;
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
-use crate::check::unlikely_language::{key_says, language_of_key};
+use crate::check::unknown_reference::unknown_reference;
+use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -19,9 +20,8 @@ use crate::model::{Key, Language};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
-use crate::schema::joined_names::{explain_joined_names, split_joined_names};
 use crate::schema::validate::DocumentKind;
-use crate::source::{self, Node};
+use crate::source::Node;
 
 /// Every document that something may refer to, by shape and key.
 pub(super) struct ReferenceIndex<'d, 'a> {
@@ -29,9 +29,9 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     moves: BTreeMap<(&'static str, &'d str), &'d str>,
     /// The lists that name a base, by its key; found out where a base is named for one of them.
     extending: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
-    documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
+    pub(super) documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
     /// The kinds of documents whose key cannot be one, or is that of another: each may be what a name means.
-    without_key: BTreeSet<DocumentKind>,
+    pub(super) without_key: BTreeSet<DocumentKind>,
 }
 
 pub(super) struct ReferenceTarget<'d, 'a> {
@@ -76,12 +76,12 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
     }
 
     /// The key that a document has now which `[[moved]]` says to have had this one.
-    fn moved_key(&self, shape: DocumentKind, key: &str) -> Option<&'d str> {
+    pub(super) fn moved_key(&self, shape: DocumentKind, key: &str) -> Option<&'d str> {
         self.moves.get(&(shape.as_str(), key)).copied().filter(|key| self.get(shape, key).is_some())
     }
 
     /// The lists that name a base.
-    fn lists_extending(&self, base: &str) -> &[&'d str] {
+    pub(super) fn lists_extending(&self, base: &str) -> &[&'d str] {
         let by_base = self.extending.get_or_init(|| {
             let mut by_base: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
             for (key, target) in self.documents.get(&DocumentKind::Style).into_iter().flatten() {
@@ -94,21 +94,26 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         by_base.get(base).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a list is of another language than the one that the end of a key says, and its own key says not.
-    fn is_of_other_language(&self, list: &str, said: &str) -> bool {
-        let language = self.get(DocumentKind::Style, list).and_then(|target| target.document.raw.language.as_ref());
-        language_of_key(list) != Some(said)
-            && language.is_some_and(|language| root_code(language.value.as_str()) != said)
+    /// The one base whose key ends in a name, behind the folder.
+    pub(super) fn base_called(&self, name: &str) -> Option<&'d str> {
+        let keys = self.documents.get(&DocumentKind::Base)?.keys();
+        let mut called = keys.filter(|key| key.rsplit('/').next() == Some(name));
+        called.next().filter(|_| called.next().is_none()).copied()
     }
 
     /// The one list that is of a language.
-    fn only_list_of(&self, language: &str) -> Option<&'d str> {
+    pub(super) fn only_list_of(&self, language: &str) -> Option<&'d str> {
         let is_of = |target: &ReferenceTarget<'_, '_>| {
             let own = target.document.raw.language.as_ref();
             own.is_some_and(|own| root_code(own.value.as_str()) == language)
         };
         let mut lists = self.documents.get(&DocumentKind::Style)?.iter().filter(|(_, target)| is_of(target));
         lists.next().filter(|_| lists.next().is_none()).map(|(key, _)| *key)
+    }
+
+    /// The keys of a kind.
+    pub(super) fn keys(&self, shape: DocumentKind) -> impl Iterator<Item = &'d str> + Clone {
+        self.documents.get(&shape).into_iter().flat_map(BTreeMap::keys).copied()
     }
 
     /// The document of this kind and key.
@@ -224,189 +229,6 @@ fn check_profile_parts(document: &SourceDocument<'_>, index: &ReferenceIndex<'_,
         .collect()
 }
 
-/// A name that no document has. Nothing where a document without a key may be meant.
-pub(super) fn unknown_reference(
-    document: &SourceDocument<'_>,
-    index: &ReferenceIndex<'_, '_>,
-    shape: DocumentKind,
-    field: &str,
-    written: &Located<String>,
-) -> Option<Diagnostic> {
-    let finding = explain_unknown_reference(document, index, shape, field, written);
-    let certain = finding.code != Code::UnknownReference || finding.fix.is_some();
-    (certain || !index.without_key.contains(&shape)).then_some(finding)
-}
-
-fn explain_unknown_reference(
-    document: &SourceDocument<'_>,
-    index: &ReferenceIndex<'_, '_>,
-    shape: DocumentKind,
-    field: &str,
-    written: &Located<String>,
-) -> Diagnostic {
-    let file = document.file;
-    let noun = if shape == DocumentKind::Style { "style" } else { shape.noun() };
-    let text = echo_text(&written.value);
-    let other = DocumentKind::ALL.into_iter().find(|other| index.get(*other, &written.value).is_some());
-    let keys = index.documents.get(&shape).into_iter().flat_map(BTreeMap::keys).copied();
-    // What the service calls it says which one is meant.
-    let named = index.documents.get(&shape).into_iter().flatten().find_map(|(key, target)| {
-        let name = target.document.raw.name.as_ref()?;
-        name.value.eq_ignore_ascii_case(&written.value).then_some(*key)
-    });
-    let near = nearest::nearest_words(&written.value, keys.clone());
-    let said = language_of_key(&written.value).filter(|_| shape == DocumentKind::Style);
-    let fits = |key: &&str| {
-        let other = || said.is_some_and(|said| index.is_of_other_language(key, said));
-        !cannot_be_meant(document, index, shape, field, key) && !other()
-    };
-    let near: Vec<&str> =
-        named.into_iter().chain(near).chain(said.and_then(|said| index.only_list_of(said))).filter(fits).collect();
-    let finding = match other {
-        Some(other) => {
-            let name = if other == DocumentKind::Style { "style" } else { other.noun() };
-            let message = format!("`{text}` is a {name}, and a {noun} is due");
-            Diagnostic::new(Code::WrongReference, file, written.span, message).with_label(format!("a {name}"))
-        }
-        None => {
-            let message = format!("the project has no {noun} `{text}`");
-            Diagnostic::new(Code::UnknownReference, file, written.span, message).with_label(format!("not a {noun}"))
-        }
-    };
-    let finding = finding.with_pointer(format!("/{field}"));
-    let is_known = |name: &str| index.get(shape, name).is_some();
-    let (joined, names) =
-        (explain_joined_names(&finding, written, is_known), split_joined_names(&written.value, is_known));
-    if let Some((joined, (names, _))) = joined.zip(names) {
-        let alone = document.node.entry(field).filter(|entry| entry.value.span == written.span);
-        return alone.map_or(joined.clone(), |entry| explain_several_for_one(document, entry, &names, joined));
-    }
-    if ["{{", "${", "<%", "$("].iter().any(|open| written.value.contains(open)) {
-        return finding
-            .with_label("a variable")
-            .with_help(format!("write the key itself: nothing is filled in{}", some_of(&keys)));
-    }
-    if is_id(&written.value) {
-        let help = format!("write the key of a document, the name of its file: ids stand in no file{}", some_of(&keys));
-        return finding.with_label("an id of the service").with_help(help);
-    }
-    if let Some(key) = index.moved_key(shape, &written.value) {
-        let was = echo_text(&format!("{}/{}", shape.as_str(), written.value));
-        let fix = edits::rename_key(file, written.span, key, Safety::Unsafe);
-        return finding.with_help(format!("write `{key}`: `[[moved]]` says that `{was}` moved there")).with_fix(fix);
-    }
-    if other == Some(DocumentKind::Base) && shape == DocumentKind::Style {
-        let lists = index.lists_extending(&written.value);
-        if let Some(found) = explain_base_for_list(document, field, written, lists, &finding) {
-            return found;
-        }
-    }
-    match near.first() {
-        Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
-            file,
-            written.span,
-            best,
-            Safety::Unsafe,
-        )),
-        None if keys.clone().next().is_none() => finding
-            .with_note(format!("the project has no document with `kind: {}`", shape.as_str()))
-            .with_help(match other {
-                Some(DocumentKind::Base) => "name a list that extends it: a base is never sent by itself",
-                _ => "correct the key, or write the document: the name of its file is its key",
-            }),
-        None => {
-            let stem = written.value.rsplit('/').next().unwrap_or_default();
-            let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
-            let language = index.get(shape, stem).and_then(|target| target.document.raw.language.as_ref());
-            let target = glossary::located_field(document.node, "target_language");
-            finding.with_help(match language.zip(target) {
-                Some((language, target)) => format!(
-                    "name a style for `{}`: `{}` is meant, as it seems, and is for `{}`",
-                    echo_text(&target.value),
-                    echo_text(stem),
-                    language.value
-                ),
-                None => format!("correct the key, or write the document{}", some_of(&keys)),
-            })
-        }
-    }
-}
-
-/// Several names behind a field that takes one, where another field may take them.
-fn explain_several_for_one(
-    document: &SourceDocument<'_>,
-    entry: &source::Entry,
-    names: &[&str],
-    finding: Diagnostic,
-) -> Diagnostic {
-    let (file, field) = (document.file, entry.key.value.as_str());
-    let Some((_, plural)) = [("glossary", "glossaries")].into_iter().find(|(one, _)| *one == field) else {
-        return finding.with_help(format!("keep one of them: `{field}` takes one"));
-    };
-    if document.node.get(plural).is_some() {
-        return finding.with_help(format!("put them into `{plural}`, which takes several, and take `{field}` out"));
-    }
-    let names: Vec<String> = names.iter().map(|name| edits::match_notation(file, entry.value.span, name)).collect();
-    let sign = if edits::is_toml(file) { " =" } else { ":" };
-    let list = format!("[{}]", names.join(", "));
-    let title = format!("write `{}`", echo_text(&format!("{plural}{sign} {list}")));
-    let edits = vec![
-        Edit { span: entry.key.span, text: edits::match_notation(file, entry.key.span, plural) },
-        Edit { span: entry.value.span, text: list },
-    ];
-    finding.offering(title, edits)
-}
-
-/// A base where a list is due: `lists` extend it.
-fn explain_base_for_list(
-    document: &SourceDocument<'_>,
-    field: &str,
-    written: &Located<String>,
-    lists: &[&str],
-    finding: &Diagnostic,
-) -> Option<Diagnostic> {
-    let beside = field.rsplit_once('/').and_then(|(list, _)| document.node.at_pointer(&format!("/{list}")));
-    let named: Vec<&str> = beside.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
-    let finding = finding.clone();
-    if let Some(list) = lists.iter().find(|list| named.contains(list)) {
-        let item = edits::item_in_brackets(document.file, written.span);
-        let item = item.or_else(|| edits::lines_of_item(document.file, written.span));
-        let fix = item.map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
-        let finding = finding.with_help(format!("take it out: `{}`, which stands here, extends it", echo_text(list)));
-        return Some(fix.into_iter().fold(finding, Diagnostic::with_fix));
-    }
-    let shown: Vec<String> = lists.iter().take(5).map(|list| format!("`{}`", echo_text(list))).collect();
-    let fix = || edits::rename_key(document.file, written.span, lists[0], Safety::Unsafe);
-    let help = format!("name a list that extends it, as a base is never sent by itself: {}", shown.join(", "));
-    match lists {
-        [] => None,
-        [_] => Some(finding.with_help(help).with_fix(fix())),
-        [_, _, ..] => Some(finding.with_help(help)),
-    }
-}
-
-/// Whether a document cannot be what an unknown name means: the same list has it already, or it is of a language that does not fit.
-fn cannot_be_meant(
-    document: &SourceDocument<'_>,
-    index: &ReferenceIndex<'_, '_>,
-    shape: DocumentKind,
-    field: &str,
-    key: &str,
-) -> bool {
-    let list = field.rsplit_once('/').and_then(|(list, _)| document.node.at_pointer(&format!("/{list}")));
-    let mut beside = list.map(Node::items).unwrap_or_default().iter().filter_map(Node::text);
-    if beside.clone().any(|other| other == key) {
-        return true;
-    }
-    let language_of = |key: &str| Some(&index.get(shape, key)?.document.raw.language.as_ref()?.value);
-    let Some(language) = language_of(key) else { return false };
-    let target = glossary::located_field(document.node, "target_language").map(|code| Language::new(&code.value));
-    match target {
-        Some(target) => find_language(target.as_str()).is_some() && *language != profile::root_language(&target),
-        None => beside.any(|other| language_of(other) == Some(language)),
-    }
-}
-
 /// The style for a language whose key is nearest to another one's; the only one, where just one is for it.
 pub(super) fn nearest_style<'k>(
     styles: impl Iterator<Item = (&'k str, &'k Language)>,
@@ -425,22 +247,6 @@ pub(super) fn suggest_style(finding: Diagnostic, sister: Option<&str>, span: Spa
     let Some(sister) = sister else { return finding.with_help(format!("name a style for `{language}`")) };
     let fix = edits::rename_key(&finding.file, span, sister, Safety::Unsafe);
     finding.with_help(format!("did you mean `{sister}`, which is for `{language}`?")).with_fix(fix)
-}
-
-/// A few keys, behind a colon.
-pub(super) fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> String {
-    let some: Vec<String> = keys.clone().take(5).map(|key| format!("`{}`", echo_text(key))).collect();
-    match (some.is_empty(), keys.clone().count() > some.len()) {
-        (true, _) => String::new(),
-        (false, more) => format!("; the project has {}{}", some.join(", "), if more { " and others" } else { "" }),
-    }
-}
-
-/// Whether a text has the form of an id that the service gives: a UUID.
-fn is_id(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let hex = |part: &&str| part.chars().all(|c| c.is_ascii_hexdigit());
-    parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.iter().all(hex)
 }
 
 fn check_style_language(

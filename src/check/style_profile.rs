@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
-use crate::check::reference::{ReferenceIndex, unknown_reference};
+use crate::check::reference::ReferenceIndex;
+use crate::check::unknown_reference::unknown_reference;
 use crate::check::{edge_whitespace, hidden_text, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::project::Project;
@@ -164,7 +165,8 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
                 findings.extend(found.map(|found| move_to_own_list(document, index, (field, shape), &written, found)));
                 continue;
             };
-            let language = target.document.raw.language.as_ref().filter(|_| shape == DocumentKind::Style);
+            let known = shape == DocumentKind::Style && !target.document.shares_key;
+            let language = target.document.raw.language.as_ref().filter(|_| known);
             let Some(language) = language else { continue };
             let Some((other, before)) = languages.get(language.value.as_str()) else {
                 languages.insert(language.value.as_str(), (written.value, written.span));

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::profile;
-use crate::check::reference::{self, ReferenceIndex};
+use crate::check::reference::ReferenceIndex;
+use crate::check::unknown_reference::unknown_reference;
 use crate::conform::case::{TestFault, UnknownName, read_style_tests};
 use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
@@ -201,7 +202,7 @@ fn check_reference(
     }
     let written = Located { value: named.key.clone(), span: named.span };
     let field = named.pointer.trim_start_matches('/');
-    reference::unknown_reference(document, index, kind, field, &written)
+    unknown_reference(document, index, kind, field, &written)
 }
 
 /// A test has a style or a profile, of its own or of its file, and not both.

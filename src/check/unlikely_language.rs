@@ -11,6 +11,7 @@ use crate::catalogue::languages::{KNOWN_LANGUAGES, KnownLanguage, find_language,
 use crate::check::inherit::is_own_language_wrong;
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
+use crate::model::Language;
 use crate::schema::edits;
 use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::echo_text;
@@ -39,6 +40,15 @@ pub(super) fn language_of_key(key: &str) -> Option<&'static str> {
     let mut next = || parts.next().map(|part| find_language(&part.to_ascii_lowercase()).map(|known| known.code));
     let (last, before) = (next()?, next()?);
     last.filter(|_| before.is_none())
+}
+
+/// Whether a name that says a language cannot mean the document of this key and language: its field says another one, or else its
+/// key does.
+pub(super) fn is_for_other(said: Option<&str>, key: &str, language: Option<&Language>) -> bool {
+    let own = language_of_key(key);
+    let is_for =
+        |said| own == Some(said) || language.map(|code| root_code(code.as_str())).or(own).is_none_or(|is| is == said);
+    said.is_some_and(|said| !is_for(said))
 }
 
 /// A list whose name says one language, alone between signs, where its field says another.

@@ -173,12 +173,16 @@ fn explain_lint_not_relaxable(explained: &ExplainedDocument<'_>, code: &str, nod
         .with_help("remove the line")
 }
 
+/// What is said of a limit that no project sets.
+pub const LIMIT_OF_PLAN: &str =
+    "the limit may differ by plan: set `limits.custom_instructions` in housestyle.toml if yours does";
+
 /// More instructions than a list may have: the primary place is the first one over.
 pub fn describe_too_many(count: usize, limit: usize) -> (String, String) {
     let over = count - limit;
     (
-        format!("{count} instructions, {over} over the limit of {limit}"),
-        "the limit may differ by plan: set `limits.custom_instructions` in housestyle.toml if yours does".to_owned(),
+        format!("{count} instruction{}, {over} over the limit of {limit}", if count == 1 { "" } else { "s" }),
+        LIMIT_OF_PLAN.to_owned(),
     )
 }
 
