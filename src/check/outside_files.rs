@@ -40,10 +40,26 @@ pub struct UnreachedDocuments {
 impl UnreachedDocuments {
     /// Those of these files.
     pub fn in_files<'p>(paths: impl Iterator<Item = &'p str>) -> Self {
-        let stem = |path: &str| Some(path.rsplit_once('.').filter(|_| Format::from_path(path).is_some())?.0.to_owned());
+        let stem = |path: &str| {
+            let path = Utf8Path::new(path);
+            let path = readable_name(path.file_name()?).map_or(path.to_owned(), |name| path.with_file_name(name));
+            Format::from_path(path.as_str())?;
+            Some(path.with_extension("").as_str().replace('\\', "/"))
+        };
         let stems: BTreeSet<String> = paths.filter_map(stem).collect();
         let names = stems.iter().filter_map(|stem| stem.rsplit('/').next()).map(str::to_owned).collect();
         Self { stems, names }
+    }
+
+    /// The same with the keys that these files have by their own words.
+    #[must_use]
+    pub fn with_keys<'p>(mut self, root: &Utf8Path, paths: impl Iterator<Item = &'p str>) -> Self {
+        for path in paths {
+            let keys = keys_in(read_source_file(root, Utf8Path::new(path)).0.text());
+            self.stems.extend(keys.iter().cloned());
+            self.names.extend(keys);
+        }
+        self
     }
 
     /// Takes away what is said of them where they are named.
@@ -153,6 +169,16 @@ pub fn drop_names_defined<'p>(findings: &mut Vec<Diagnostic>, root: &Utf8Path, p
         let name = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
         !unknown || !names.contains(name)
     });
+}
+
+/// What a text has behind `key` at its first level.
+#[must_use]
+pub fn keys_in(text: &str) -> Vec<String> {
+    let fields = top_level_lines(text.trim_start_matches('\u{feff}')).into_iter();
+    let keys = fields
+        .filter_map(|line| line.split_once([':', '=']))
+        .filter(|(name, _)| name.trim_end().trim_matches('"') == "key");
+    keys.map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned()).collect()
 }
 
 /// The words of a text that are its keys, or parts of its headers.

@@ -102,7 +102,7 @@ impl<'a> CheckedSettings<'a> {
             let (message, help) = match (before, *table) {
                 ("moved", "moved") => (
                     format!("two blocks move from `{shown}`, which has one id"),
-                    "keep the block of what has that id now: what is new needs none".to_owned(),
+                    "keep the one whose document it became: a new document needs no block".to_owned(),
                 ),
                 ("moved", _) => (
                     format!("`{shown}` is moved by one block and removed by another"),

@@ -345,7 +345,8 @@ impl OpenedProject {
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
-        UnreachedDocuments::in_files(outside.iter().map(|one| &**one.file.path())).drop_followers(&mut found);
+        let unread = || outside.iter().map(|one| &**one.file.path());
+        UnreachedDocuments::in_files(unread()).with_keys(root, unread()).drop_followers(&mut found);
         drop_rules_outside(&mut found, root, &outside);
         // While a pattern is wrong, nobody knows what the right one reaches.
         if findings.iter().any(is_wrong_pattern) {
@@ -355,6 +356,7 @@ impl OpenedProject {
         self.tell_named_documents(&mut found);
         patterns::tell_excluded_files(&mut found, root, project);
         patterns::tell_excluded_bases(&mut found, root, project);
+        patterns::tell_excluded_documents(&mut found, root, project);
         patterns::tell_moved_bases(&mut found, &mut outside);
         tables::keep_names_of_tables(&mut found, root);
         tables::tell_tables_elsewhere(&mut found, root, project);

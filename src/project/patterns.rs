@@ -1,10 +1,10 @@
 //! Patterns of files that match nothing, or too much: told where they are written, with the ones that are meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{is_base_outside, is_own_document, pattern_of};
+use crate::check::outside_files::{is_base_outside, is_own_document, keys_in, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::project::Project;
 use crate::project::PROJECT_FILE;
@@ -208,6 +208,32 @@ pub(crate) fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, pro
             finding.help = Some(format!("take `{pattern}` out of `exclude`, or move the base to where it is read"));
             finding.fix = None;
         }
+    }
+}
+
+/// Says the same of other documents that files name, by the names of the files and by the keys in them.
+pub(crate) fn tell_excluded_documents(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
+    let unknown = found.iter_mut().filter(|finding| finding.code == Code::UnknownReference && finding.fix.is_none());
+    let unknown: Vec<&mut Diagnostic> = unknown.collect();
+    if unknown.is_empty() || project.exclude.is_empty() {
+        return;
+    }
+    let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
+    let excluded = FilePatterns::new(&[], &project.exclude);
+    let mut by_key: BTreeMap<String, &Utf8Path> = BTreeMap::new();
+    for path in there.iter().filter(|path| excluded.excludes_path(path.as_str())) {
+        if is_own_document(root, path) {
+            let keys = keys_in(discover::read_source_file(root, path).0.text());
+            let keys = keys.into_iter().chain(path.file_stem().map(str::to_owned));
+            by_key.extend(keys.map(|key| (key, path.as_path())));
+        }
+    }
+    for finding in unknown {
+        let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
+        let Some(path) = by_key.get(written) else { continue };
+        let Some(pattern) = excluding_pattern(project, path.as_str()) else { continue };
+        finding.notes = vec![format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read")];
+        finding.help = Some(format!("take `{pattern}` out of `exclude`, move that file, or name what is read"));
     }
 }
 
