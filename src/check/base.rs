@@ -6,9 +6,11 @@ use crate::catalogue::Catalogue;
 use crate::check::contradiction::{self, ContradictionIndex};
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{self, ResolvedBases};
+use crate::check::unlikely_language::key_says;
 use crate::check::value_not_offered;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Key;
+use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
 /// Every base with its own bases taken in, and what was wrong on the way. Works without recursion: chains may be long.
@@ -80,6 +82,57 @@ pub(super) fn check_bases(
             found
         })
         .collect()
+}
+
+/// A base for one language, by a field that its key does not bear out, which documents of several others extend: one finding, at
+/// the base.
+pub(super) fn join_base_languages(findings: &mut [Vec<Diagnostic>], bases: &ResolvedBases<'_, '_>) {
+    let of_base = |finding: &Diagnostic| finding.code == Code::BaseLanguage && finding.fix.is_none();
+    let mut told: BTreeMap<String, usize> = BTreeMap::new();
+    for note in findings.iter().flatten().filter(|finding| of_base(finding)).flat_map(|finding| &finding.notes) {
+        *told.entry(note.clone()).or_default() += 1;
+    }
+    told.retain(|_, count| *count > 1);
+    if told.is_empty() {
+        return;
+    }
+    let mut languages: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for document in bases.documents {
+        let Some(language) = &document.raw.language else { continue };
+        for base in &document.raw.extends {
+            languages.entry(base.value.as_str()).or_default().push(language.value.as_str());
+        }
+    }
+    let mut joined = Vec::new();
+    for (key, base) in &bases.resolved {
+        let note = inherit::language_place(base);
+        let (Some(language), Some(extending)) = (&base.document.raw.language, languages.get(key)) else { continue };
+        let others: Vec<&str> = extending.iter().copied().filter(|code| *code != language.value.as_str()).collect();
+        let names: BTreeSet<String> = others.iter().map(|code| format!("`{code}`")).collect();
+        let says_it = key_says(key, language.value.as_str());
+        if says_it || names.len() < 2 || told.get(&note) != Some(&others.len()) {
+            continue;
+        }
+        for found in findings.iter_mut() {
+            found.retain(|finding| !of_base(finding) || !finding.notes.contains(&note));
+        }
+        let names: Vec<String> = names.into_iter().collect();
+        let message = format!(
+            "the base `{}` is for `{}`, and documents for {} extend it",
+            echo_text(key),
+            language.value,
+            names.join(" and ")
+        );
+        joined.push(
+            Diagnostic::new(Code::BaseLanguage, base.document.file, language.span, message)
+                .with_label("not the language of all that extends it")
+                .with_help("take `language` out: a base without it is for all")
+                .with_pointer("/language"),
+        );
+    }
+    if let Some(found) = findings.first_mut() {
+        found.extend(joined);
+    }
 }
 
 /// Keys in an order in which every base comes after those it extends; `false` marks keys for which there is none.

@@ -510,7 +510,7 @@ pub(super) fn language_against_name(base: &MergedStyle<'_, '_>) -> String {
     format!("{}, and is not the one that its name says", language_place(base))
 }
 
-fn language_place(base: &MergedStyle<'_, '_>) -> String {
+pub(super) fn language_place(base: &MergedStyle<'_, '_>) -> String {
     let at = base.document.raw.language.as_ref().map_or(base.document.start, |language| language.span);
     format!("its language is set at {}", base.document.file.place_of(at))
 }

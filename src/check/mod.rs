@@ -310,6 +310,7 @@ fn check_documents(
     let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
+    base::join_base_languages(&mut findings, &bases);
     unlikely_language::drop_told_names(&mut findings);
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
