@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::catalogue::nearest;
 use crate::check::follow_fix::MAX_REREAD_BYTES;
+use crate::check::follower;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::source::edit::{apply_text_edits, edits_together};
@@ -29,7 +30,7 @@ pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&Ch
     let hidden = find_on_level(findings, &ChangedFiles::new(), find_again, MAX_LEVELS);
     if !hidden.is_empty() {
         findings.extend(hidden);
-        super::drop_followers(findings);
+        follower::drop_followers(findings);
         findings.sort_by_cached_key(Diagnostic::sort_key);
     }
 }

@@ -27,6 +27,7 @@ mod entries;
 pub mod files;
 mod follow_fix;
 mod followed_rule;
+mod follower;
 mod garbled_text;
 mod glossary;
 mod hidden_text;
@@ -86,7 +87,7 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, ResolvedBases};
 use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
-use crate::diagnostic::{Code, Diagnostic, Label, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::shared_parts::SharedParts;
 use crate::model::shared_text::TextPool;
@@ -371,7 +372,7 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
         findings.into_iter().flatten().filter_map(|finding| lint::apply_severity(finding, project)).collect();
     document::drop_repeated_tables(&mut findings);
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
-    drop_followers(&mut findings);
+    follower::drop_followers(&mut findings);
     findings.dedup_by(|later, first| {
         // What is mended by the same edit at the same place is one cause.
         let edits = |finding: &Diagnostic| finding.fix.as_ref().map(|fix| fix.edits.clone());
@@ -381,94 +382,6 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
             && (same || later.fix.is_some() && edits(later) == edits(first))
     });
     findings
-}
-
-/// How near a finding is to what it follows from.
-#[derive(Clone, Copy)]
-enum Near {
-    Span,
-    Line,
-    /// The cause is on the line behind.
-    LineBehind,
-    /// The cause is where a text of several lines goes on.
-    WithinText,
-    File,
-}
-
-impl Near {
-    /// What two findings have in common that are so near.
-    fn place_of(self, finding: &Diagnostic) -> (Arc<str>, Span) {
-        let span = match self {
-            Self::Span => finding.primary.span,
-            Self::Line => Span::empty_at(finding.primary_place().line as usize),
-            Self::LineBehind => Span::empty_at(finding.primary_place().line as usize + 1),
-            Self::WithinText if finding.file.slice(finding.primary.span).contains('\n') => {
-                Span::empty_at(finding.file.position_at(finding.primary.span.end).line as usize)
-            }
-            Self::WithinText => Span::empty_at(u32::MAX as usize),
-            Self::File => Span::empty_at(0),
-        };
-        (finding.file.path().clone(), span)
-    }
-
-    /// The same of a cause, which may be found on several lines at once.
-    fn places_of(self, finding: &Diagnostic) -> Vec<(Arc<str>, Span)> {
-        if matches!(self, Self::LineBehind | Self::WithinText) {
-            return vec![Self::Line.place_of(finding)];
-        }
-        let mut places = vec![self.place_of(finding)];
-        if matches!(self, Self::Line) {
-            let line = |label: &Label| Span::empty_at(finding.file.position_at(label.span.start).line as usize);
-            places.extend(finding.secondary.iter().map(|label| (finding.file.path().clone(), line(label))));
-        }
-        places
-    }
-}
-
-/// Findings that follow from others: a code, how near, and the codes of the cause; none is any other code.
-const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
-    // What a plain scalar means elsewhere does not matter where something else is found, nor that of a field that nobody reads.
-    (Code::AmbiguousScalar, Near::Span, None),
-    (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownField)),
-    (Code::AmbiguousScalar, Near::Line, Some(Code::UnknownRule)),
-    // What is set again below says itself what to do with the empty one.
-    (Code::EmptyValue, Near::Line, Some(Code::DuplicateKey)),
-    (Code::EmptyValue, Near::Line, Some(Code::UnknownField)),
-    // What stands behind a sign that begins no text, or that another tool fills in.
-    (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
-    (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
-    (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
-    // What a line should hold that is not laid out as it must be.
-    (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
-    (Code::EmptyValue, Near::LineBehind, Some(Code::TabIndent)),
-    // A line that was read as the end of the text above.
-    (Code::UnknownBase, Near::WithinText, Some(Code::Syntax)),
-    (Code::UnknownBase, Near::WithinText, Some(Code::TabIndent)),
-    (Code::UnknownLanguage, Near::WithinText, Some(Code::Syntax)),
-    (Code::UnknownLanguage, Near::WithinText, Some(Code::TabIndent)),
-    // A pattern that is wrong matches nothing.
-    (Code::NoFiles, Near::Span, None),
-    // What cannot be a key names nothing.
-    (Code::UnknownBase, Near::Span, Some(Code::InvalidKey)),
-    // What is merged stands below a name of its own.
-    (Code::UnknownField, Near::Line, Some(Code::MergeKey)),
-    // A refused character that is hidden as well is one fault.
-    (Code::HiddenText, Near::Span, Some(Code::EntryCharacter)),
-    // A copy of a file has its name, too.
-    (Code::DuplicateName, Near::File, Some(Code::DuplicateStyleKey)),
-];
-
-/// One fault is one finding: what follows from a fault is not said.
-fn drop_followers(findings: &mut Vec<Diagnostic>) {
-    for (follower, near, cause) in FOLLOWERS {
-        if !findings.iter().any(|finding| finding.code == *follower) {
-            continue;
-        }
-        let is_cause = |finding: &&Diagnostic| cause.map_or(finding.code != *follower, |cause| finding.code == cause);
-        let causes: HashSet<(Arc<str>, Span)> =
-            findings.iter().filter(is_cause).flat_map(|finding| near.places_of(finding)).collect();
-        findings.retain(|finding| finding.code != *follower || !causes.contains(&near.place_of(finding)));
-    }
 }
 
 /// Takes `no-files` away where something else is the reason that there are none. `found` comes of looking for the files.

@@ -39,7 +39,12 @@ fn explain_unknown_reference(
     let text = echo_text(&written.value);
     let keys = index.keys(shape);
     let near = keys_meant(document, index, shape, field, &written.value);
-    let same = DocumentKind::ALL.into_iter().find(|other| index.get(*other, &written.value).is_some());
+    // A document that is called as what it names is not what was meant.
+    let is_itself = |other: DocumentKind| {
+        other == document.shape && document.key.as_ref().is_some_and(|key| key.as_str() == written.value)
+    };
+    let called = |other: &DocumentKind| !is_itself(*other) && index.get(*other, &written.value).is_some();
+    let same = DocumentKind::ALL.into_iter().find(called);
     let same = same.map(|other| (other, written.value.as_str()));
     let base = || index.base_called(&written.value).filter(|_| shape == DocumentKind::Style && near.is_empty());
     let same = same.or_else(|| Some((DocumentKind::Base, base()?)));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
-use crate::schema::explain_list::{advise_on_several, explain_text_for_list, takes_texts};
+use crate::schema::explain_list::{advise_on_several, explain_one_for_list};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::{closest_field, field_meant, is_word_for_language};
@@ -464,22 +464,6 @@ fn keys_of_paths(file: &SourceFile, field: &str, value: &Node) -> Option<Vec<Edi
         Some(Edit { span: node.span, text: edits::match_notation(file, node.span, key) })
     };
     texts.iter().map(key).collect::<Option<Vec<Edit>>>().filter(|_| FIELDS.contains(&field))
-}
-
-/// One text behind a misspelt field that takes a list of texts: one edit says both.
-fn explain_one_for_list(
-    explained: &ExplainedDocument<'_>,
-    place: &[&str],
-    entry: &Entry,
-    finding: &Diagnostic,
-) -> Option<Diagnostic> {
-    let (name, text) = (place.last()?, entry.value.text().filter(|_| takes_texts(explained, place))?);
-    let listed = explain_text_for_list(explained, place, &entry.value, text, finding.clone());
-    let Fix { title, edits, .. } = listed.fix?;
-    let renamed = edits::rename_key(explained.file, entry.key.span, name, Safety::Unsafe).edits;
-    let title = format!("write `{name}`, and {}", title.replacen("put it", "put the text", 1));
-    let fix = Fix { title, safety: Safety::Unsafe, edits: [renamed, edits].concat() };
-    Some(finding.clone().with_help(format!("did you mean `{name}`? {}", listed.help?)).with_fix(fix))
 }
 
 /// A list behind the plural of a field that takes one text.

@@ -1,6 +1,6 @@
 //! Explains what stands where a list belongs: one text, several in one, one table.
 
-use crate::diagnostic::{Diagnostic, Edit, Safety, SourceFile, Span};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
@@ -215,6 +215,22 @@ fn explain_lines_for_list(file: &SourceFile, span: Span, finding: Diagnostic) ->
     } else {
         finding.with_help("write each entry on a line of its own, behind a `- `")
     }
+}
+
+/// One text behind a misspelt field that takes a list of texts: one edit says both.
+pub(super) fn explain_one_for_list(
+    explained: &ExplainedDocument<'_>,
+    place: &[&str],
+    entry: &Entry,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let (name, text) = (place.last()?, entry.value.text().filter(|_| takes_texts(explained, place))?);
+    let listed = explain_text_for_list(explained, place, &entry.value, text, finding.clone());
+    let Fix { title, edits, .. } = listed.fix?;
+    let renamed = edits::rename_key(explained.file, entry.key.span, name, Safety::Unsafe).edits;
+    let title = format!("write `{name}`, and {}", title.replacen("put it", "put the text", 1));
+    let fix = Fix { title, safety: Safety::Unsafe, edits: [renamed, edits].concat() };
+    Some(finding.clone().with_help(format!("did you mean `{name}`? {}", listed.help?)).with_fix(fix))
 }
 
 /// `- file: house/de.yaml`: the one text of a mapping is what is due, of a path to a base its key.
