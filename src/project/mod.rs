@@ -39,7 +39,9 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::{UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside};
+use crate::check::outside_files::{
+    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
+};
 use crate::check::{ChangedFiles, CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
@@ -170,7 +172,8 @@ pub fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -
     let mut catalogue = builtin_catalogue(project.edition());
     catalogue.limits = project.limits.clone();
     let by_name = LazyCell::new(|| FilesByName::find(root, &["yaml", "yml", "toml", "json"], &[]));
-    let moved = |path: &str| by_name.moved(path).map(ToString::to_string);
+    // A document of another kind is no catalogue file, whatever it is called.
+    let moved = |path: &str| by_name.moved(path).filter(|path| !is_own_document(root, path)).map(ToString::to_string);
     let said = project
         .catalogues
         .iter()

@@ -30,7 +30,8 @@ pub(super) fn duplicate_key_finding(
             let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
             return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
         }
-        return finding.with_help(if sets_the_same(&first.value, &second.value) {
+        let is_named = || file.text()[..second.key.span.start as usize].ends_with("[environments.");
+        return finding.with_help(if is_named() && sets_the_same(&first.value, &second.value) {
             format!("keep one of them, or give the second `{key}` its own name")
         } else if both(|value| matches!(value, Value::Mapping(_))) {
             format!("move what is below the second into the first `{key}`")
