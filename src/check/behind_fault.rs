@@ -85,25 +85,42 @@ fn files_of_code(findings: &[Diagnostic], code: Code) -> HashSet<Arc<str>> {
 /// The files with errors, with all edits made in them that say the same in the right form; none in which more is wrong than is
 /// told.
 fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
-    let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
-    for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
-        by_file.entry(finding.file.path()).or_default().push(finding);
-    }
+    let mut by_file = by_file(findings.iter().filter(|finding| finding.severity == Severity::Error));
     by_file.retain(|_, findings| findings.iter().all(|finding| finding.omitted == 0));
     let mut left = MAX_BYTES_AT_ONCE;
     let mended = by_file.into_iter().filter_map(|(path, findings)| {
         let file = &findings[0].file;
-        let edits = if file.text().len() > MAX_REREAD_BYTES { Vec::new() } else { restoring_edits(&findings) };
-        let changed = apply_text_edits(file.text(), &edits).filter(|_| !edits.is_empty())?;
+        let restoring = findings.iter().filter_map(|one| one.fix.as_ref().filter(|fix| restores(one, fix)));
+        let (edits, changed) = make_together(file, restoring)?;
         left = left.checked_sub(changed.len())?;
         Some((path.clone(), Mended::new(file.clone(), &edits, changed)))
     });
     mended.collect()
 }
 
-/// The edits of a file that say the same in the right form, as far as they do not touch each other, in the order of the file.
-fn restoring_edits(findings: &[&Diagnostic]) -> Vec<Edit> {
-    edits_together(findings.iter().filter_map(|finding| finding.fix.as_ref().filter(|fix| restores(finding, fix))))
+/// Findings by the path of their file.
+pub(super) fn by_file<'f>(
+    findings: impl IntoIterator<Item = &'f Diagnostic>,
+) -> BTreeMap<&'f Arc<str>, Vec<&'f Diagnostic>> {
+    let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
+    for finding in findings {
+        by_file.entry(finding.file.path()).or_default().push(finding);
+    }
+    by_file
+}
+
+/// The edits of fixes that do not touch each other, in the order of the file, and the text with them; nothing where there are
+/// none, or where the file is too long to be read again.
+pub(super) fn make_together<'f>(
+    file: &SourceFile,
+    fixes: impl IntoIterator<Item = &'f Fix>,
+) -> Option<(Vec<Edit>, String)> {
+    if file.text().len() > MAX_REREAD_BYTES {
+        return None;
+    }
+    let edits = edits_together(fixes);
+    let changed = apply_text_edits(file.text(), &edits).filter(|_| !edits.is_empty())?;
+    Some((edits, changed))
 }
 
 /// Whether a fix says what the file says, in the form that is read.

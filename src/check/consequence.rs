@@ -4,13 +4,11 @@
 //! cause is mended otherwise, the next run tells what is left. An error is not dropped for a warning, which blocks nothing: it
 //! says where to begin.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use crate::check::behind_fault::ChangedFiles;
-use crate::check::follow_fix::MAX_REREAD_BYTES;
+use crate::check::behind_fault::{ChangedFiles, by_file, make_together};
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile};
-use crate::source::edit::{apply_text_edits, edits_together};
 
 /// Codes of what relates two places, of which another finding may tell the one that is wrong.
 const RELATIONS: &[Code] = &[
@@ -104,14 +102,8 @@ fn replaces(cause: &Diagnostic, finding: &Diagnostic) -> bool {
 
 /// The files of findings as they read with those edits that go together.
 fn make_edits(causes: &[&Diagnostic]) -> ChangedFiles {
-    let mut by_file: BTreeMap<&Arc<str>, Vec<&Diagnostic>> = BTreeMap::new();
-    for cause in causes {
-        by_file.entry(cause.file.path()).or_default().push(cause);
-    }
-    let changed = by_file.into_iter().filter_map(|(path, causes)| {
-        let text = causes[0].file.text();
-        let edits = edits_together(causes.iter().filter_map(|cause| cause.fix.as_ref()));
-        let changed = if text.len() > MAX_REREAD_BYTES { None } else { apply_text_edits(text, &edits) }?;
+    let changed = by_file(causes.iter().copied()).into_iter().filter_map(|(path, causes)| {
+        let (_, changed) = make_together(&causes[0].file, causes.iter().filter_map(|cause| cause.fix.as_ref()))?;
         Some((path.clone(), SourceFile::new(path.clone(), changed)))
     });
     changed.collect()

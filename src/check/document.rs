@@ -12,6 +12,7 @@ use crate::check::{
 };
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
+use crate::model::reference::{Reference, TEST_KIND, list_references};
 use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::validate::{DocumentKind, DocumentValidator};
@@ -48,6 +49,14 @@ pub(super) struct SourceDocument<'a> {
     pub(super) incomplete: bool,
     /// Whether what it wants was taken from it already.
     pub(super) finished: bool,
+}
+
+impl SourceDocument<'_> {
+    /// The names of other documents in it.
+    pub(super) fn references(&self) -> Vec<Reference> {
+        let kind = if self.shape == DocumentKind::StyleTest { TEST_KIND } else { self.shape.as_str() };
+        list_references(kind, self.node)
+    }
 }
 
 /// Reads the documents of one file. The findings do not hold those of parsing.

@@ -7,7 +7,6 @@ use foldhash::HashMap;
 use crate::check::document::{SourceDocument, key_of_file};
 use crate::diagnostic::{Code, Diagnostic, Place, Safety, Span};
 use crate::model::Key;
-use crate::model::reference::{TEST_KIND, list_references};
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
 
@@ -26,11 +25,11 @@ pub(super) fn mark_shared_keys(documents: &mut [SourceDocument<'_>]) {
     }
 }
 
-/// Says it at the later document.
+/// Says it at the later document, of those that are marked.
 pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
     let mut first: HashMap<(DocumentKind, &str), &SourceDocument<'_>> = HashMap::default();
     let mut repeated = Vec::new();
-    for document in documents {
+    for document in documents.iter().filter(|document| document.shares_key) {
         let Some(key) = &document.key else { continue };
         match first.get(&(document.shape, key.as_str())) {
             // Whose file has this name is the one that it belongs to.
@@ -121,10 +120,8 @@ pub(super) fn is_copied_file(copy: &SourceDocument<'_>, original: &SourceDocumen
 fn lost_name(documents: &[SourceDocument<'_>], shape: DocumentKind) -> Option<(String, Place)> {
     let keys = documents.iter().filter(|document| document.shape == shape).filter_map(|document| document.key.as_ref());
     let keys: BTreeSet<&str> = keys.map(Key::as_str).collect();
-    let named = documents.iter().flat_map(|document| {
-        let kind = if document.shape == DocumentKind::StyleTest { TEST_KIND } else { document.shape.as_str() };
-        list_references(kind, document.node).into_iter().map(move |named| (document.file, named))
-    });
+    let named = documents.iter();
+    let named = named.flat_map(|document| document.references().into_iter().map(move |named| (document.file, named)));
     let lost = named.filter(|(_, named)| named.kind == shape.as_str() && !keys.contains(&*named.key));
     let mut lost: BTreeMap<String, Place> = lost
         .map(|(file, named)| (named.key, file.place_of(named.span)))

@@ -36,7 +36,7 @@ pub(super) fn check_followed_rules(
     merged: &BTreeMap<&str, &MergedStyle<'_, '_>>,
     catalogue: &Catalogue,
 ) -> Vec<Diagnostic> {
-    let references = list_references(TEST_KIND, document.node);
+    let references = document.references();
     let tests = document.node.get("tests").map(Node::items).unwrap_or_default();
     let mut findings = Vec::new();
     for (at, test) in tests.iter().enumerate() {

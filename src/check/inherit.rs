@@ -14,7 +14,6 @@ use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
 use crate::check::unlikely_language::{is_for_other, key_says, language_of_key, language_said};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
-use crate::model::reference::{TEST_KIND, list_references};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
@@ -69,10 +68,7 @@ impl ResolvedBases<'_, '_> {
 
 /// The keys of the lists that profiles and tests name.
 pub(super) fn named_lists(documents: &[SourceDocument<'_>]) -> BTreeSet<String> {
-    let references = documents.iter().flat_map(|document| {
-        let is_test = document.shape == DocumentKind::StyleTest;
-        list_references(if is_test { TEST_KIND } else { document.shape.as_str() }, document.node)
-    });
+    let references = documents.iter().flat_map(SourceDocument::references);
     references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
 }
 

@@ -375,11 +375,11 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
     follower::drop_followers(&mut findings);
     findings.dedup_by(|later, first| {
         // What is mended by the same edit at the same place is one cause.
-        let edits = |finding: &Diagnostic| finding.fix.as_ref().map(|fix| fix.edits.clone());
+        let fixes = || first.fix.as_ref().zip(later.fix.as_ref());
         let same = later.code == first.code && (later.message == first.message || later.code == Code::HiddenText);
         later.primary.span == first.primary.span
             && later.file.path() == first.file.path()
-            && (same || later.fix.is_some() && edits(later) == edits(first))
+            && (same || fixes().is_some_and(|(one, other)| one.edits == other.edits))
     });
     findings
 }

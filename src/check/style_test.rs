@@ -15,7 +15,7 @@ use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
 use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Severity, Span};
 use crate::model::Language;
-use crate::model::reference::{Reference, TEST_KIND, list_references};
+use crate::model::reference::Reference;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::echo_text;
@@ -28,7 +28,7 @@ pub(super) fn check_style_tests(
     index: &ReferenceIndex<'_, '_>,
     catalogue: &Catalogue,
 ) -> Vec<Diagnostic> {
-    let references = list_references(TEST_KIND, document.node);
+    let references = document.references();
     let mut findings: Vec<Diagnostic> =
         references.iter().filter_map(|named| check_reference(document, index, named)).collect();
     let tests = document.node.get("tests").map(Node::items).unwrap_or_default();

@@ -313,8 +313,8 @@ fn explain_unknown_field(
         if takes == ExpectedValue::Text && !entry.value.items().is_empty() {
             return explain_list_for_one(explained, parts, entry, name, finding);
         }
-        if let Some(finding) =
-            explain_one_for_list(explained, &place, entry, &finding).filter(|_| takes == ExpectedValue::List)
+        if takes == ExpectedValue::List
+            && let Some(finding) = explain_one_for_list(explained, &place, entry, &finding)
         {
             return finding;
         }

@@ -182,7 +182,7 @@ fn is_item_sign(sign: char) -> bool {
 /// A text without quotes whose lines were meant as entries: without a sign, with one that begins none, or with no blank behind it.
 fn explain_lines_for_list(file: &SourceFile, span: Span, finding: Diagnostic) -> Diagnostic {
     let (mut at, mut edits, mut signs) = (span.start as usize, Vec::new(), Vec::new());
-    let column = |at: usize| at - file.text()[..at].rfind('\n').map_or(0, |end| end + 1);
+    let column = |at: usize| at - edits::line_start(file, at);
     let own = column(at);
     let mut lined_up = file.text()[at - own..at].trim().is_empty();
     for line in file.slice(span).split_inclusive('\n') {
