@@ -380,10 +380,15 @@ impl YamlFault<'_> {
             return self.text_after_quote();
         }
         let lead = self.text.between(line, self.at).trim_start_matches(' ');
+        // An item may stand at the column of its key.
+        let deeper = indent + usize::from(self.text.from(self.at).starts_with("- "));
+        let above = self.previous_line(line).filter(|(above, _)| above - self.line_start(*above) < deeper);
+        if let Some(finding) = above.and_then(|(above, end)| self.empty_brackets(above, end)) {
+            return finding;
+        }
         if lead == "- " || (lead.is_empty() && self.text.from(self.at).starts_with("- ")) {
             let start = self.at - lead.len();
-            let empty = self.previous_line(line).and_then(|(above, end)| self.empty_brackets(above, end));
-            if let Some(finding) = empty.or_else(|| self.item_out_of_line(start)) {
+            if let Some(finding) = self.item_out_of_line(start) {
                 return finding;
             }
             return self
