@@ -16,6 +16,7 @@ mod lone_line;
 mod item_out_of_line;
 mod lost_comma;
 mod lost_dash;
+mod lost_mark;
 mod offset_map;
 mod property;
 mod findings;
@@ -64,6 +65,12 @@ pub fn parse_by_events(file: &Arc<SourceFile>) -> ParsedFile {
     }
     let (text, built) = read_with_tabs_after_colons(file, &file.text()[base..], base);
     let text = text.as_ref();
+    if let Some(repair) = lost_mark::repair_lost_marks(file, text, base, &built).filter(|_| built.stop.is_none()) {
+        let marks = OffsetMap::new(&repair.text, base, &repair.repairs);
+        let second = build_documents(file, &repair.text, &marks);
+        let findings = second.findings.into_iter().chain(repair.findings).collect();
+        return finish_parse(file, second.documents, findings, second.incomplete);
+    }
     let fault = match &built.stop {
         Some(YamlStop::Syntax(fault)) => Some(fault),
         Some(YamlStop::TabIndent | YamlStop::TabAfterColon { .. } | YamlStop::TooDeep) | None => None,
