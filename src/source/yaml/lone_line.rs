@@ -344,11 +344,13 @@ impl YamlFault<'_> {
         Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
     }
 
-    /// `key: []` on the line from byte `start` to `end`, where entries stand below it.
+    /// `key: []` on the line from byte `start` to `end`, where items stand below it, and `key: {}` above fields.
     pub(super) fn empty_brackets(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let (key, brackets) = self.text.between(start, end).rsplit_once(": ")?;
         let (key, at) = (key.trim_start_matches("- "), end - brackets.len());
-        (matches!(brackets, "[]" | "{}") && is_plain_key(key)).then(|| {
+        let below = self.text.from(end).lines().skip(1).map(str::trim_start).find(|line| !line.is_empty())?;
+        let due = if below.starts_with("- ") { "[]" } else { "{}" };
+        (brackets == due && is_plain_key(key)).then(|| {
             let edits = vec![Edit { span: self.marks.file_span(at - 1, end), text: String::new() }];
             self.syntax_finding(at, end, format!("`{}` has its value here, and entries below it", shorten_line(key)))
                 .with_label("says that it holds nothing")
