@@ -35,7 +35,7 @@ struct ProfileShape {
     glossaries: Option<Vec<String>>,
     /// Name of the translation memory, as the service shows it.
     translation_memory: Option<String>,
-    /// Minimum match of a stored segment, 0 to 100 percent; 75 or more is recommended.
+    /// Minimum match of a segment of `translation_memory`, 0 to 100 percent; 75 or more is recommended.
     translation_memory_threshold: Option<u8>,
     /// Key of the spoken terms for voice sessions.
     spoken_terms: Option<String>,

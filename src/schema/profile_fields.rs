@@ -7,7 +7,7 @@ pub const EXCLUSIVE_FIELDS: &[(&str, &str)] = &[("glossary", "glossaries"), ("wr
 
 /// Fields that do nothing without another one, with the other one and why.
 pub const COMPANIONS: &[(&str, &str, &str)] = &[
-    ("translation_memory_threshold", "translation_memory", "a threshold has no effect without a translation memory"),
+    ("translation_memory_threshold", "translation_memory", "a threshold has no effect without `translation_memory`"),
     ("tag_handling_version", "tag_handling", "a version of tag handling has no effect without tag handling"),
     ("spoken_terms", "voice", "spoken terms have no effect outside of voice sessions"),
 ];
