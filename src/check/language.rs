@@ -8,7 +8,7 @@ use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, is_target_only
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::explain_language::{COUNTRY_LANGUAGES, OLDER_CODES, code_meant, looks_like_code, variant_meant};
+use crate::schema::explain_language::{OLDER_CODES, code_meant, language_taken_for, looks_like_code, variant_meant};
 use crate::schema::explained_document::echo_text;
 
 /// What is wrong with a code, if something is.
@@ -39,9 +39,10 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     if find_language(&lower).is_some() {
         return None;
     }
-    if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == root_code(&lower)) {
-        let message = format!("`{country}` is the code of a country; {name} is `{code}`");
-        let found = finding(Code::UnlikelyLanguage, message).with_label(format!("`{country}` is no language code"));
+    let root = root_code(&lower);
+    if let Some((code, name)) = language_taken_for(root) {
+        let message = format!("{name} is `{code}`, not `{root}`");
+        let found = finding(Code::UnlikelyLanguage, message).with_label("the code of another language, or of none");
         return Some(offer_code(found, code, Safety::Unsafe));
     }
     let found = finding(Code::UnlistedLanguage, format!("the service was not known to offer `{}`", echo_text(value)))

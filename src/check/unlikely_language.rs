@@ -13,7 +13,7 @@ use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::model::Language;
 use crate::schema::edits;
-use crate::schema::explain_language::{COUNTRY_LANGUAGES, code_meant, explain_invalid_code, looks_like_code};
+use crate::schema::explain_language::{code_meant, explain_invalid_code, language_taken_for, looks_like_code};
 use crate::schema::explained_document::echo_text;
 
 /// The one language that a name says, alone between signs, with the part that says it.
@@ -134,11 +134,11 @@ pub(super) fn check_instruction_languages(
                     .with_help("remove the line");
                 return Some(finding.with_pointer(pointer));
             }
-            let (country, code, name) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)?;
+            let (code, name) = language_taken_for(&lower)?;
             let title = format!("write `{code}`");
-            let message = format!("`{}` is the code of a country; {name} is `{code}`", written.value);
+            let message = format!("{name} is `{code}`, not `{}`", written.value);
             let finding = Diagnostic::new(Code::UnlikelyLanguage, file, written.span, message)
-                .with_label(format!("`{country}` is no language code"))
+                .with_label("the code of another language, or of none")
                 .offering(
                     title,
                     vec![Edit { span: written.span, text: edits::match_notation(file, written.span, code) }],

@@ -9,8 +9,9 @@ use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
 
-/// Country codes that are taken for the language spoken there, with the language's code and name.
-pub const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
+/// Codes of countries, and shortened names, that are taken for the code of a language, with that code and the language's
+/// name.
+const TAKEN_CODES: &[(&str, &str, &str)] = &[
     ("jp", "ja", "Japanese"),
     ("cn", "zh", "Chinese"),
     ("kr", "ko", "Korean"),
@@ -22,7 +23,19 @@ pub const COUNTRY_LANGUAGES: &[(&str, &str, &str)] = &[
     ("us", "en", "English"),
     ("at", "de", "German"),
     ("mx", "es", "Spanish"),
+    ("se", "sv", "Swedish"),
+    ("ee", "et", "Estonian"),
+    ("vn", "vi", "Vietnamese"),
+    ("il", "he", "Hebrew"),
+    ("rs", "sr", "Serbian"),
+    ("sp", "es", "Spanish"),
 ];
+
+/// The code and the English name of the language that people mean by a code of no language, written in lower case.
+#[must_use]
+pub fn language_taken_for(lower: &str) -> Option<(&'static str, &'static str)> {
+    TAKEN_CODES.iter().find(|(written, ..)| *written == lower).map(|(_, code, name)| (*code, *name))
+}
 
 /// What languages are called in themselves and in other languages, and their codes of three letters.
 const LANGUAGE_WORDS: &[(&str, &[&str])] = &[
@@ -209,12 +222,12 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
         return write(found.with_label("a language's name, not its code"), &language.code, Safety::Safe);
     }
-    if let Some((country, code, name)) = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == lower)
-        && explained.catalogue.supports_language(code)
-    {
-        let found = found
-            .with_label("the code of a country")
-            .with_note(format!("{name} is `{code}`; `{country}` is a country"));
+    let taken = language_taken_for(root);
+    let found = match taken {
+        Some((code, name)) => found.with_note(format!("{name} is `{code}`, not `{root}`")),
+        None => found,
+    };
+    if let Some((code, _)) = taken.filter(|(code, _)| root == lower && explained.catalogue.supports_language(code)) {
         return write(found, code, Safety::Unsafe);
     }
     let names = languages.iter().map(|language| language.name.as_str());
@@ -242,8 +255,9 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
             }
             false => found,
         };
-        let help = match find_language(root).filter(|_| explained.kind.is_some()) {
-            Some(_) => describe_profile_instead(text),
+        let offered = find_language(root).map(|_| text).or(taken.map(|(code, _)| code));
+        let help = match offered.filter(|_| explained.kind.is_some()) {
+            Some(code) => describe_profile_instead(code),
             None => "write the code of a language that lists are kept for, unless this is one by now".to_owned(),
         };
         let found = found.with_help(help);
@@ -303,10 +317,10 @@ pub const OLDER_CODES: &[(&str, &str)] = &[
 /// validator knows it.
 pub(super) fn newer_code_pattern(catalogue: &Catalogue) -> String {
     let known: Vec<&str> = catalogue.languages.iter().map(|language| language.code.as_str()).collect();
-    let countries = COUNTRY_LANGUAGES.iter().filter(|(_, code, _)| known.contains(code)).map(|(country, ..)| *country);
+    let taken = TAKEN_CODES.iter().filter(|(_, code, _)| known.contains(code)).map(|(written, ..)| *written);
     let words =
         LANGUAGE_WORDS.iter().filter(|(code, _)| known.contains(code)).flat_map(|(_, words)| words.iter().copied());
-    let alone: Vec<&str> = known.iter().copied().chain(countries).chain(words).collect();
+    let alone: Vec<&str> = known.iter().copied().chain(taken).chain(words).collect();
     let root = |but: &[&str]| format!("({}|{})", words_pattern(2, but), words_pattern(3, but));
     format!("^({}|{}(-[a-zA-Z0-9]{{2,8}})+)$", root(&alone), root(&known))
 }
