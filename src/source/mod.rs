@@ -43,6 +43,7 @@ mod conflict;
 pub mod discover;
 pub mod duplicate;
 mod empty_file;
+mod encoding;
 pub mod edit;
 pub mod emit;
 mod faulty_text;

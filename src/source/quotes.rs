@@ -10,6 +10,8 @@ const QUOTES: &[(char, &[char])] = &[
     ('«', &['»']),
     ('»', &['«']),
     ('「', &['」']),
+    ('＂', &['＂']),
+    ('＇', &['＇']),
 ];
 
 /// What was meant by a quote behind whose end more of the line stands.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::encoding::{OtherEncoding, read_other_encoding, read_windows_1252};
 
 /// The text of a file, and what was wrong with its bytes.
 #[must_use]
@@ -182,7 +183,7 @@ fn decode_lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnosti
         offset += invalid.len();
     }
     let file = SourceFile::new(path, text);
-    let findings = invalid_utf8(&file, &runs).into_iter().collect();
+    let findings = invalid_utf8(&file, bytes, &runs).into_iter().collect();
     (file, findings)
 }
 
@@ -201,7 +202,7 @@ fn declared_encoding(text: &str) -> Option<(&str, Span)> {
 /// Where files declare their encoding, in bytes from the beginning.
 const DECLARED_WITHIN: usize = 4_096;
 
-fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnostic> {
+fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun]) -> Option<Diagnostic> {
     let first = runs.first()?;
     if let Some((name, span)) = declared_encoding(file.text()) {
         let both = Utf8Path::new(file.path()).extension() == Some("po");
@@ -219,12 +220,15 @@ fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnosti
     }
     let message = format!("byte 0x{:02X} at offset {} is not UTF-8", first.bytes.first()?, first.offset);
     let mut finding = Diagnostic::new(Code::InvalidUtf8, file, first.span, message);
-    let readings: Option<Vec<String>> = runs.iter().map(|run| windows_1252(&run.bytes)).collect();
-    if let Some(reading) = windows_1252(&first.bytes) {
+    if let Some(other) = read_other_encoding(bytes) {
+        return Some(explain_other_encoding(finding, file, &other));
+    }
+    let readings: Option<Vec<String>> = runs.iter().map(|run| read_windows_1252(&run.bytes)).collect();
+    if let Some(reading) = read_windows_1252(&first.bytes) {
         finding = finding.with_label(format!("reads as \"{}\" in Windows-1252", shorten_reading(&reading)));
     }
     for run in runs.iter().skip(1).take(3) {
-        let words = windows_1252(&run.bytes).map_or_else(
+        let words = read_windows_1252(&run.bytes).map_or_else(
             || "not UTF-8 either".to_owned(),
             |reading| format!("not UTF-8 either: \"{}\"", shorten_reading(&reading)),
         );
@@ -239,12 +243,49 @@ fn invalid_utf8(file: &Arc<SourceFile>, runs: &[InvalidRun]) -> Option<Diagnosti
     } else {
         "the file seems to be in another encoding throughout"
     });
-    let Some(readings) = readings else { return Some(finding.with_help("save the file as UTF-8")) };
+    // Words of nothing but such bytes are of another script.
+    let words = runs.iter().filter(|run| run.bytes.len() > LONGEST_ACCENTS).count();
+    let Some(readings) = readings.filter(|_| words * 2 <= runs.len()) else {
+        return Some(finding.with_help("save the file as UTF-8"));
+    };
     Some(finding.with_help("save the file as UTF-8, or replace the bytes by what they read as").with_fix(Fix {
         title: "read the bytes as Windows-1252".into(),
         safety: Safety::Unsafe,
         edits: reading_edits(file, runs, readings),
     }))
+}
+
+/// Most letters with accents beside each other in a text of Latin letters.
+const LONGEST_ACCENTS: usize = 4;
+
+/// A file that was saved in another encoding throughout, which its bytes tell.
+fn explain_other_encoding(finding: Diagnostic, file: &SourceFile, other: &OtherEncoding) -> Diagnostic {
+    let words = other.text.split(|c: char| c.is_ascii()).find(|word| !word.is_empty()).unwrap_or_default();
+    finding
+        .with_label(format!("reads as \"{}\" in {}", shorten_reading(words), other.name))
+        .with_note("the file seems to be in another encoding throughout")
+        .with_help("save the file as UTF-8, or replace the bytes by what they read as")
+        .with_fix(Fix {
+            title: format!("read the bytes as {}", other.name),
+            safety: Safety::Unsafe,
+            edits: line_edits(file, &other.text),
+        })
+}
+
+/// The edits of the lines that another text has otherwise; of all of it where there are many.
+fn line_edits(file: &SourceFile, other: &str) -> Vec<Edit> {
+    let mut end = 0;
+    let lines = file.text().split_inclusive('\n').map(|line| {
+        end += line.len();
+        (Span::new(end - line.len(), end), line)
+    });
+    let changed = lines.zip(other.split_inclusive('\n')).filter(|((_, line), other)| line != other);
+    let edits: Vec<Edit> =
+        changed.take(MAX_EDITS + 1).map(|((span, _), other)| Edit { span, text: other.to_owned() }).collect();
+    match edits.len() > MAX_EDITS {
+        true => vec![Edit { span: Span::new(0, file.text().len()), text: other.to_owned() }],
+        false => edits,
+    }
 }
 
 /// Most runs that are edited one by one; beyond, the text between the first and the last is written anew.
@@ -267,21 +308,6 @@ fn reading_edits(file: &SourceFile, runs: &[InvalidRun], readings: Vec<String>) 
 
 fn shorten_reading(text: &str) -> String {
     if text.chars().nth(12).is_none() { text.to_owned() } else { text.chars().take(11).chain(['…']).collect() }
-}
-
-/// What bytes say in Windows-1252; nothing where one has no meaning there.
-fn windows_1252(bytes: &[u8]) -> Option<String> {
-    const UPPER: [char; 32] = [
-        '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘', '’', '“', '”',
-        '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
-    ];
-    bytes
-        .iter()
-        .map(|byte| match byte {
-            0x80..=0x9F => Some(UPPER[usize::from(byte - 0x80)]).filter(|c| *c != '\0'),
-            other => Some(char::from(*other)),
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -201,7 +201,8 @@ impl TomlFault<'_> {
 
     /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts.
     fn typeset_quotes(&self) -> Option<Diagnostic> {
-        let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」');
+        let curly =
+            |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
         let line = self.text.between(self.line_start(), self.line_end().max(self.start));
         let value = line.split_once('=')?.1.trim();
         let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
@@ -410,6 +411,15 @@ impl TomlFault<'_> {
         if let Some(finding) = self.quote_meant(self.start) {
             return finding;
         }
+        let sign = self.text.from(self.start).chars().next().filter(|c| ";|，、；،".contains(*c));
+        if let Some(sign) = sign {
+            let end = self.start + sign.len_utf8();
+            let edit = Edit { span: self.file_span(self.start, end), text: ",".into() };
+            return self
+                .syntax_finding(self.start, end, format!("`{sign}` parts no values of TOML"))
+                .with_label("not a `,`")
+                .offering("write `,`", vec![edit]);
+        }
         // It is missed before this, and missing behind the value above, whatever comment is there.
         let above = self.text.before(self.start).trim_end();
         let line = above.rsplit('\n').next().unwrap_or_default();
@@ -487,6 +497,14 @@ impl TomlFault<'_> {
         let key = self.text.between(start, end);
         if let Some(finding) = self.strange_header(start, end) {
             return finding;
+        }
+        if let Some(bare) = key.strip_prefix('+').filter(|_| start == self.line_start()) {
+            let edit = Edit { span: self.file_span(start, start + 1), text: String::new() };
+            let message = format!("a `+` stands before `{}`, as in a patch", shorten_line(bare));
+            return self
+                .syntax_finding(start, start + 1, message)
+                .with_label("no part of the key")
+                .offering("take the `+` away", vec![edit]);
         }
         let title = format!("write `\"{key}\"`");
         let finding = self

@@ -380,6 +380,9 @@ impl YamlBuilder<'_> {
         if text == "<<" {
             return YamlKey { text, span, kind: YamlKeyKind::Merge };
         }
+        if self.file.slice(span).contains('\n') {
+            self.findings.push(findings::key_of_lines(self.file, span));
+        }
         if let Some(reading) = scalar::yaml_1_1_reading(&text) {
             self.findings.push(findings::ambiguous_scalar(self.file, span, &text, reading));
         } else {

@@ -100,9 +100,7 @@ pub(super) fn explain_error(
         "block sequence entries are not allowed in this context" => fault
             .character_finding("a list cannot start on the line of its key")
             .with_help("start the list on the next line, or write it with brackets"),
-        "while scanning a block scalar, did not find expected comment or line break" => fault
-            .line_finding("the text of a `|` or `>` starts on the next line")
-            .with_help("write the text on the next line, indented, or quote it"),
+        "while scanning a block scalar, did not find expected comment or line break" => fault.text_behind_block_sign(),
         _ if info.starts_with("unexpected character") => fault.reserved_character(),
         _ => fault.other_error(info),
     }
@@ -243,8 +241,10 @@ impl YamlFault<'_> {
         let key = (start + indent).min(self.at);
         let above = self.text.between(before, end);
         let dashes = above.len() - above.trim_start_matches(['-', ' ']).len();
-        let sign = sign_for_colon(&above[dashes..]).or_else(|| colon_without_blank(&above[dashes..]));
-        if let Some(finding) = sign.and_then(|at| self.strange_colon(before + dashes + at)) {
+        let (field, start) = (&above[dashes..], before + dashes);
+        let sign = || sign_for_colon(field).or_else(|| colon_without_blank(field));
+        let meant = self.blank_behind_colon(start, field).or_else(|| self.strange_colon(start + sign()?));
+        if let Some(finding) = meant {
             return finding;
         }
         let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {

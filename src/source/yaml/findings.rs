@@ -68,6 +68,19 @@ pub(super) fn block_scalar_in_brackets(file: &Arc<SourceFile>, span: Span) -> Di
     .with_help("put the text in quotes")
 }
 
+/// A key in brackets that goes over several lines: YAML joins them, and nobody means it.
+pub(super) fn key_of_lines(file: &Arc<SourceFile>, span: Span) -> Diagnostic {
+    let first = file.slice(span).lines().next().unwrap_or_default().trim_end();
+    let start = span.start as usize;
+    let span = Span::new(start, start + first.len());
+    let message = format!("`{}` is the beginning of a key that goes on below", shorten_line(first));
+    let finding = Diagnostic::new(Code::Syntax, file, span, message).with_label("no `:` and no `,` behind it");
+    if first.bytes().all(|byte| byte == b'.') || first == "…" {
+        return finding.with_help("delete the line, or write what it stands for");
+    }
+    finding.with_help("write its value and a `,` behind it, or delete the line")
+}
+
 /// A plain scalar that YAML 1.1 reads as something else.
 pub(super) fn ambiguous_scalar(file: &Arc<SourceFile>, span: Span, text: &str, reading: &str) -> Diagnostic {
     let number = text.as_bytes()[0].is_ascii_digit() && text.bytes().all(|b| b.is_ascii_digit() || b == b'o');

@@ -100,6 +100,27 @@ impl YamlFault<'_> {
         )
     }
 
+    /// A text on the line of its `|` or `>`, or a row of a table whose cells are a phrase and its translation.
+    pub(super) fn text_behind_block_sign(&self) -> Diagnostic {
+        let (line, end) = (self.line_start(self.at), self.line_end(self.at));
+        let row = self.text.between(line, end).trim_start();
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let start = end - row.len();
+        if let ([phrase, translation], true) = (cells.as_slice(), row.starts_with('|') && row.ends_with('|'))
+            && !row.contains([':', '#', '"', '\'', '[', '{'])
+            && [phrase, translation].iter().all(|cell| cell.starts_with(char::is_alphabetic))
+        {
+            let text = format!("{phrase}: {translation}");
+            let edits = vec![Edit { span: self.marks.file_span(start, end), text: text.clone() }];
+            return self
+                .syntax_finding(start, end, "a row between `|` belongs to a table of another format")
+                .with_label("no key with a value")
+                .offering(format!("write `{}`", shorten_line(&text)), edits);
+        }
+        self.line_finding("the text of a `|` or `>` starts on the next line")
+            .with_help("write the text on the next line, indented, or quote it")
+    }
+
     /// The text of a `|` or `>` that stands no deeper than its key.
     pub(super) fn unindented_text(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let line = self.line_start(start);

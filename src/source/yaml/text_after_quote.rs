@@ -20,9 +20,32 @@ impl YamlFault<'_> {
         }
         let finding =
             self.line_finding("there is more text behind the closing quote").with_label("not part of the text");
-        self.quote_meant().unwrap_or_else(|| {
+        self.quote_meant().or_else(|| self.quotes_in_braces()).unwrap_or_else(|| {
             finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
         })
+    }
+
+    /// Quotes within the value of a mapping in braces, as JSON has them: they are to be escaped.
+    fn quotes_in_braces(&self) -> Option<Diagnostic> {
+        let line = self.line_start(self.at);
+        let before = self.text.between(line, self.at).trim_end();
+        let open = line + before.rfind(": \"").filter(|_| before.ends_with('"'))? + 2;
+        let value = self.text.between(open, self.line_end(self.at)).trim_end_matches([' ', ',', '}', ']']);
+        let inner = value.strip_prefix('"')?.strip_suffix('"')?;
+        let is_one = !inner.contains(['\\', '{', '[']) && !inner.contains("\":") && !inner.contains("\",");
+        self.open_bracket('{', '}').filter(|_| is_one)?;
+        let word = word_around(value, before.len() + line - open - 1);
+        let closed = line + before.len();
+        let edits = inner.match_indices('"').map(|(at, _)| {
+            let at = open + 1 + at;
+            Edit { span: self.marks.file_span(at, at), text: "\\".to_owned() }
+        });
+        Some(
+            self.syntax_finding(closed - 1, closed, format!("the `\"` in `{}` closes the text", shorten_line(word)))
+                .with_label("closes the text")
+                .with_secondary(self.marks.file_span(open, open + 1), "opened here")
+                .offering("write `\\\"` for the quotes within it", edits.collect()),
+        )
     }
 
     /// The quotes around the fault as they were meant, where that is told by what stands there.
