@@ -47,10 +47,12 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
             open.push((key, document));
         }
     }
-    // What stands in a circle, or rests on one, is there but not whole, so that nobody calls it unknown.
+    // What stands in a circle, or rests on one, is there but not whole, so that nobody calls it unknown. A language that came round
+    // the circle is none.
     for (key, document) in open {
         let (mut merged, _) = inherit::merge_bases(document, &bases);
         merged.complete = false;
+        merged.language = document.raw.language.as_ref().map(|language| &language.value);
         bases.resolved.insert(key, merged);
     }
     for document in by_key.values() {
@@ -74,7 +76,7 @@ pub(super) fn check_bases(
         .resolved
         .values()
         .flat_map(|merged| {
-            let mut found = match told.contains(&*inherit::language_against_name(merged)) {
+            let mut found = match told.contains(&*inherit::language_against_name(merged, bases)) {
                 true => Vec::new(),
                 false => value_not_offered::check_values_offered(merged, catalogue),
             };
@@ -105,7 +107,7 @@ pub(super) fn join_base_languages(findings: &mut [Vec<Diagnostic>], bases: &Reso
     }
     let mut joined = Vec::new();
     for (key, base) in &bases.resolved {
-        let note = inherit::language_place(base);
+        let note = inherit::language_place(base, bases);
         let (Some(language), Some(extending)) = (&base.document.raw.language, languages.get(key)) else { continue };
         let others: Vec<&str> = extending.iter().copied().filter(|code| *code != language.value.as_str()).collect();
         let names: BTreeSet<String> = others.iter().map(|code| format!("`{code}`")).collect();

@@ -502,13 +502,24 @@ const NAME_AGREES: &str = "says the language of the base";
 pub(super) const NAME_SAYS_MEANT: &str = "says the language of the rules";
 
 /// Where a base says its language, which its own name does not say.
-pub(super) fn language_against_name(base: &MergedStyle<'_, '_>) -> String {
-    format!("{}, and is not the one that its name says", language_place(base))
+pub(super) fn language_against_name(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
+    format!("{}, and is not the one that its name says", language_place(base, bases))
 }
 
-pub(super) fn language_place(base: &MergedStyle<'_, '_>) -> String {
-    let at = base.document.raw.language.as_ref().map_or(base.document.start, |language| language.span);
-    format!("its language is set at {}", base.document.file.place_of(at))
+/// Where the language of a base is set: in it, or in a base that it has it from.
+pub(super) fn language_place(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
+    let mut from = base;
+    while from.document.raw.language.is_none() {
+        let mut extended = from.document.raw.extends.iter().filter_map(|item| bases.resolved.get(item.value.as_str()));
+        let Some(next) = extended.find(|next| next.language.is_some()) else { break };
+        from = next;
+    }
+    let at = from.document.raw.language.as_ref().map_or(from.document.start, |language| language.span);
+    let place = from.document.file.place_of(at);
+    match from.document.key.as_ref().filter(|key| Some(*key) != base.document.key.as_ref()) {
+        Some(key) => format!("it has its language from `{key}`, set at {place}"),
+        None => format!("its language is set at {place}"),
+    }
 }
 
 fn base_language_mismatch(
@@ -529,7 +540,7 @@ fn base_language_mismatch(
         format!("the base `{key}` is for `{given}`, this {noun} for `{wanted}`"),
     )
     .with_label(format!("a base for `{given}`"))
-    .with_note(if slip { language_against_name(base) } else { language_place(base) })
+    .with_note(if slip { language_against_name(base, bases) } else { language_place(base, bases) })
     .with_pointer("/extends");
     // The base for the right language, where the project has one, or one that is called like this one.
     let own = document.key.as_ref().map(Key::as_str);
