@@ -169,8 +169,6 @@ fn read_document<'a>(
         findings.extend(cut_text::check_cut_texts(file, &node));
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
-    findings
-        .extend(unlikely_language::check_name_of_list(file, &own, catalogue).filter(|_| shape == DocumentKind::Style));
     let (key, key_span, key_written) = key;
     (
         Some(SourceDocument {

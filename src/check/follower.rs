@@ -56,6 +56,10 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     // What is set again below says itself what to do with the empty one.
     (Code::EmptyValue, Near::Line, Some(Code::DuplicateKey)),
     (Code::EmptyValue, Near::Line, Some(Code::UnknownField)),
+    // What a language is meant to be, where that is known.
+    (Code::UnknownLanguage, Near::Span, Some(Code::UnlikelyLanguage)),
+    (Code::UnknownLanguage, Near::Span, Some(Code::BaseLanguage)),
+    (Code::UnknownLanguage, Near::Span, Some(Code::StyleLanguage)),
     // What stands behind a sign that begins no text, or that another tool fills in.
     (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),

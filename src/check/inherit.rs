@@ -10,9 +10,10 @@ use foldhash::HashMap;
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::list_language::ListLanguages;
 use crate::check::meant_base::paths_meant;
 use crate::check::raw_document::{RawInstruction, RawRule};
-use crate::check::unlikely_language::{is_for_other, key_says, language_of_key, language_said};
+use crate::check::unlikely_language::{is_for_other, key_says, language_of_key};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
 use crate::model::style::{RuleKey, Style};
 use crate::model::{Key, Language, Placed};
@@ -57,6 +58,8 @@ pub(super) struct ResolvedBases<'d, 'a> {
     /// Every document, and the keys of the lists that some of them name; found out where a list is extended.
     pub(super) documents: &'d [SourceDocument<'a>],
     pub(super) named: OnceLock<BTreeSet<String>>,
+    /// What is said of the languages of lists; of bases that are not read yet, nothing.
+    pub(super) languages: ListLanguages<'d>,
 }
 
 impl ResolvedBases<'_, '_> {
@@ -103,7 +106,7 @@ pub(super) fn merge_bases<'d, 'a>(
                     && !base.document.shares_key
                     && !is_told(document, wanted)
                     && !is_told(base.document, given)
-                    && !findings.iter().any(is_own_language_wrong) =>
+                    && bases.languages.meant(document).is_none() =>
             {
                 findings.push(base_language_mismatch(document, item.span, (wanted, given), base, bases));
             }
@@ -484,22 +487,9 @@ fn is_out_of_order(earlier: &Located<String>, later: &Located<String>, bases: &R
 }
 
 /// Whether a language is none that lists have, and that was told where it is written.
-fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
+pub(super) fn is_told(document: &SourceDocument<'_>, language: &Language) -> bool {
     document.broken && (language.as_str().contains('-') || find_language(language.as_str()).is_none())
 }
-
-/// Whether the language of a list is the slip, which is all that is told of it.
-pub(super) fn is_own_language_wrong(finding: &Diagnostic) -> bool {
-    let says = |text: &str| finding.secondary.iter().any(|label| label.text == text);
-    finding.code == Code::BaseLanguage && says(NAME_AGREES)
-        || finding.code == Code::ValueNotOffered && says(NAME_SAYS_MEANT)
-}
-
-/// What is said of a name that says the language of the bases.
-const NAME_AGREES: &str = "says the language of the base";
-
-/// What is said of a name that says the language of the rules.
-pub(super) const NAME_SAYS_MEANT: &str = "says the language of the rules";
 
 /// Where a base says its language, which its own name does not say.
 pub(super) fn language_against_name(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
@@ -551,22 +541,6 @@ fn base_language_mismatch(
         [only] => Some(*only),
         several => several.iter().copied().find(|other| *other == stem(key)),
     };
-    // The language of the list itself is the slip where its name and all of its bases say another.
-    let agreed = document.raw.name.as_ref().zip(document.raw.language.as_ref()).filter(|(name, _)| {
-        let said = language_said(&name.value).is_some_and(|(_, said)| said.code == root_code(given.as_str()));
-        let other = |base: &&MergedStyle<'_, '_>| base.language.is_some_and(|language| language != given);
-        let mut extended = document.raw.extends.iter().filter_map(|base| bases.resolved.get(base.value.as_str()));
-        said && !extended.any(|base| other(&base))
-    });
-    if let Some((name, language)) = agreed {
-        let title = format!("write `language: {given}`");
-        let text = edits::match_notation(document.file, language.span, given.as_str());
-        return finding
-            .with_secondary(language.span, "its language")
-            .with_secondary(name.span, NAME_AGREES)
-            .with_help(format!("{title}, as the name says; else extend a base for `{wanted}`"))
-            .with_fix(edits::replace_span(language.span, text, title, Safety::Unsafe));
-    }
     let finding = match meant {
         _ if slip => finding.with_help(format!(
             "write `language: {wanted}` into {} if it is for `{wanted}`, as its name says; else extend another base",
@@ -579,6 +553,9 @@ fn base_language_mismatch(
             .with_help(format!("extend a base for `{wanted}`, correct `language` here, or take it out of the base")),
     };
     match &document.raw.language {
+        None if bases.languages.is_borne_out(document) => {
+            finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
+        }
         Some(language) => finding.with_secondary(language.span, "its language"),
         None => finding,
     }

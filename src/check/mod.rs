@@ -35,6 +35,7 @@ mod ignore;
 mod inherit;
 mod language;
 pub mod lint;
+mod list_language;
 mod meant_base;
 mod not_normalized;
 pub mod outside_files;
@@ -85,6 +86,7 @@ use crate::catalogue::Catalogue;
 use crate::check::contradiction::ContradictionIndex;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, ResolvedBases};
+use crate::check::list_language::ListLanguages;
 use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
@@ -260,7 +262,7 @@ impl<'c> ProjectRules<'c> {
         value_not_offered::name_values(&mut found, &merged, self.catalogue);
         let limit = self.catalogue.limits.custom_instructions;
         found.extend(too_many_instructions::check_instruction_count(&merged, limit));
-        if !found.iter().any(inherit::is_own_language_wrong) {
+        if bases.languages.meant(document).is_none() {
             found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
         }
         found.extend(contradiction::check_contradictions(&merged, &self.contradictions));
@@ -305,14 +307,16 @@ fn check_documents(
     let lost = outside_files::UnreachedDocuments::in_files(lost);
     duplicate_key::mark_shared_keys(&mut documents);
     findings.push(duplicate_key::check_duplicate_keys(&documents));
-    let (bases, found) = base::resolve_bases(&documents);
+    let (mut bases, found) = base::resolve_bases(&documents);
     findings.push(found);
+    bases.languages = ListLanguages::weigh(&bases, project, catalogue);
+    findings.push(bases.languages.check_fields(&bases));
+    findings.push(unlikely_language::check_names(&documents, &bases.languages, catalogue));
     let styles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Style).collect();
     let (merged, found): (Vec<MergedStyle<'_, '_>>, Vec<Vec<Diagnostic>>) =
         map_all(&styles, |document| rules.merge_and_check(document, &bases)).into_iter().unzip();
     findings.extend(found);
     base::join_base_languages(&mut findings, &bases);
-    unlikely_language::drop_told_names(&mut findings);
     inherited_rules::name_inherited_rules(&mut findings, merged.iter().chain(bases.resolved.values()));
     key_as_id::name_documents(&mut findings, &documents);
     duplicate_key::name_copies(&mut findings, &documents);
@@ -320,16 +324,16 @@ fn check_documents(
     meant_base::join_bases_alone(&mut findings);
     findings.push(base::check_bases(&bases, &findings, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
+    let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, &bases, project, catalogue);
+    findings.extend(found);
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();
     if tests.peek().is_some() {
         let lists = merged.iter().filter_map(|list| Some((list.document.key.as_ref()?.as_str(), list))).collect();
         findings.extend(tests.map(|document| followed_rule::check_followed_rules(document, &lists, catalogue)));
     }
-    let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, project, catalogue);
-    findings.extend(found);
 
     if !parsed.iter().any(|parsed| parsed.incomplete) {
-        findings.push(project_reference::check_project_references(project, &documents));
+        findings.push(project_reference::check_project_references(project, &documents, &bases.languages));
     }
 
     // What a file of rules defines is known when the project file names it.

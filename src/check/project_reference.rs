@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::list_language::ListLanguages;
 use crate::check::profile;
 use crate::check::reference::{nearest_style, suggest_style};
 use crate::check::unknown_reference::{NO_LIST, some_of};
@@ -30,13 +31,16 @@ struct KnownDocuments<'d, 'a> {
     extending: BTreeMap<&'d str, &'d str>,
     /// Where addresses moved that have no document any more, by kind and key.
     moved: BTreeMap<(&'d str, &'d str), &'d str>,
+    /// Where each block `[[moved]]` leads, by the kind and key that it moves.
+    onward: BTreeMap<(&'d str, &'d str), &'d Reference>,
+    languages: &'d ListLanguages<'d>,
 }
 
 impl KnownDocuments<'_, '_> {
     /// The styles with their languages.
     fn styles(&self) -> impl Iterator<Item = (&str, &Language)> {
         let styles = self.all.iter().filter(|((kind, _), _)| *kind == "style");
-        styles.filter_map(|((_, key), style)| Some((*key, &style.raw.language.as_ref()?.value)))
+        styles.filter_map(|((_, key), style)| Some((*key, self.languages.language_of(style)?)))
     }
 
     /// The document that an address with a folder in its key names without it.
@@ -97,7 +101,11 @@ impl KnownDocuments<'_, '_> {
 
 /// Follows every name of the project file. Of the kind of a document without a key, or with that of another, nothing is said: it
 /// might be what is meant.
-pub(super) fn check_project_references(project: &Project, documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
+pub(super) fn check_project_references(
+    project: &Project,
+    documents: &[SourceDocument<'_>],
+    languages: &ListLanguages<'_>,
+) -> Vec<Diagnostic> {
     let Some(file) = project.file.as_ref() else { return Vec::new() };
     let unkeyed = documents.iter().filter(|document| document.key.is_none() || document.shares_key);
     let unkeyed: BTreeSet<&str> = unkeyed.map(|document| kind_of_lists(document.shape.as_str())).collect();
@@ -107,11 +115,13 @@ pub(super) fn check_project_references(project: &Project, documents: &[SourceDoc
     let extending = lists.flat_map(|(key, list)| list.raw.extends.iter().map(move |base| (base.value.as_str(), key)));
     let to = by_block(&project.references, "to");
     let moves = by_block(&project.references, "from");
-    let moves = moves.into_iter().filter_map(|(block, from)| Some((from, *to.get(block)?)));
-    let moves =
-        moves.filter(|(from, to)| from.kind == to.kind && all.contains_key(&(to.kind.as_str(), to.key.as_str())));
+    let moves: Vec<_> = moves.into_iter().filter_map(|(block, from)| Some((from, *to.get(block)?))).collect();
+    let onward = moves.iter().map(|(from, to)| ((from.kind.as_str(), from.key.as_str()), *to)).collect();
+    let moves = moves
+        .iter()
+        .filter(|(from, to)| from.kind == to.kind && all.contains_key(&(to.kind.as_str(), to.key.as_str())));
     let moved = moves.map(|(from, to)| ((from.kind.as_str(), from.key.as_str()), to.key.as_str())).collect();
-    let known = KnownDocuments { extending: extending.collect(), moved, all };
+    let known = KnownDocuments { extending: extending.collect(), moved, onward, languages, all };
     let swapped = swapped_moves(file, &project.references, &known);
     let check = |named: &ProjectReference| match (move_of(named, "from"), move_of(named, "to")) {
         (Some(block), _) if swapped.contains_key(block) => swapped.get(block).cloned(),
@@ -250,7 +260,8 @@ fn check_reference(
             let root = profile::root_language(texts);
             // Of a code that is unknown, more is told where it stands.
             let known = find_language(root.as_str()).is_some();
-            let differs = reference.kind == "style" && !document.broken && known && style.value != root;
+            let told = document.broken || documents.languages.meant(document).is_some();
+            let differs = reference.kind == "style" && !told && known && style.value != root;
             differs.then_some(()).and_then(|()| {
                 let key = echo_text(&reference.key);
                 let message = format!("the style `{key}` is for `{}`, these texts are in `{texts}`", style.value);
@@ -274,6 +285,17 @@ fn check_reference(
         (ReferenceRole::MovedTo, None) if documents.without_folder(reference).is_some() => {
             let finding = finding(Code::UnknownAddress, nobody());
             documents.without_folder(reference).map(|there| explain_folder(finding, reference, there))
+        }
+        (ReferenceRole::MovedTo, None)
+            if let Some(onward) = documents.onward.get(&(&reference.kind, &reference.key)) =>
+        {
+            let (here, there) = (written(file, reference), written(file, onward));
+            let help = format!(
+                "take this block away if its move is done: another one moves `{here}` on to `{there}`; else lead it there, and \
+                 take that one away"
+            );
+            let finding = finding(Code::UnknownAddress, nobody()).with_label("moved on");
+            Some(finding.with_secondary(onward.span, "the block that moves it on").with_help(help))
         }
         (ReferenceRole::Imports | ReferenceRole::MovedTo, None) => {
             let finding = finding(Code::UnknownAddress, nobody()).with_label("leads nowhere");

@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::inherit::ResolvedBases;
+use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
@@ -32,6 +34,8 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     pub(super) documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
     /// The kinds of documents whose key cannot be one, or is that of another: each may be what a name means.
     pub(super) without_key: BTreeSet<DocumentKind>,
+    /// What lists are for.
+    pub(super) languages: &'d ListLanguages<'d>,
 }
 
 pub(super) struct ReferenceTarget<'d, 'a> {
@@ -46,10 +50,11 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
     /// An index of documents, with what was read from glossaries and spoken terms in the same order.
     pub(super) fn from_documents(
         project: &'d Project,
-        documents: &'d [SourceDocument<'a>],
+        bases: &'d ResolvedBases<'d, 'a>,
         glossaries: &'d BTreeMap<usize, glossary::GlossaryReading>,
         terms: &'d BTreeMap<usize, spoken_terms::SpokenTermsReading>,
     ) -> Self {
+        let documents = bases.documents;
         let mut index: BTreeMap<DocumentKind, BTreeMap<&str, ReferenceTarget<'_, '_>>> = BTreeMap::new();
         let mut without_key: BTreeSet<DocumentKind> =
             documents.iter().filter(|document| document.key.is_none()).map(|document| document.shape).collect();
@@ -72,7 +77,13 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         }
         let moves = project.environments.values().flat_map(|environment| &environment.reviewed.moves);
         let way = |block: &'d MovedBlock| ((block.from.kind.as_str(), block.from.key.as_str()), block.to.key.as_str());
-        Self { moves: moves.map(way).collect(), extending: OnceLock::new(), documents: index, without_key }
+        Self {
+            moves: moves.map(way).collect(),
+            extending: OnceLock::new(),
+            documents: index,
+            without_key,
+            languages: &bases.languages,
+        }
     }
 
     /// The key that a document has now which `[[moved]]` says to have had this one.
@@ -258,7 +269,8 @@ fn check_style_language(
 ) -> Option<Diagnostic> {
     let language = style.document.raw.language.as_ref()?;
     let known = find_language(profile::root_language(target).as_str()).is_some();
-    if style.document.broken || !known || language.value == profile::root_language(target) {
+    let told = style.document.broken || index.languages.meant(style.document).is_some();
+    if told || !known || language.value == profile::root_language(target) {
         return None;
     }
     let (key, code) = (echo_text(&written.value), &language.value);
@@ -270,7 +282,7 @@ fn check_style_language(
         .with_pointer("/style");
     let root = profile::root_language(target);
     let styles = index.documents.get(&DocumentKind::Style).into_iter().flatten();
-    let styles = styles.filter_map(|(key, style)| Some((*key, &style.document.raw.language.as_ref()?.value)));
+    let styles = styles.filter_map(|(key, style)| Some((*key, index.languages.language_of(style.document)?)));
     let sister = nearest_style(styles, &written.value, &root);
     let swapped = source.is_some_and(|source| profile::root_language(source) == language.value);
     Some(match sister {

@@ -166,10 +166,10 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
                 continue;
             };
             let known = shape == DocumentKind::Style && !target.document.shares_key;
-            let language = target.document.raw.language.as_ref().filter(|_| known);
+            let language = index.languages.language_of(target.document).filter(|_| known);
             let Some(language) = language else { continue };
-            let Some((other, before)) = languages.get(language.value.as_str()) else {
-                languages.insert(language.value.as_str(), (written.value, written.span));
+            let Some((other, before)) = languages.get(language.as_str()) else {
+                languages.insert(language.as_str(), (written.value, written.span));
                 continue;
             };
             if *other == written.value {
@@ -179,11 +179,11 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
                 "`{}` and `{}` are both for `{}`: a style profile takes one style of a language",
                 echo_text(other),
                 echo_text(&written.value),
-                language.value
+                language
             );
             findings.push(
                 Diagnostic::new(Code::DuplicateStyleLanguage, document.file, written.span, message)
-                    .with_label(format!("the second style for `{}`", language.value))
+                    .with_label(format!("the second style for `{language}`"))
                     .with_secondary(*before, "the first")
                     .with_help("take one of them out, or make two profiles")
                     .with_pointer(format!("/{pointer}")),

@@ -417,7 +417,8 @@ fn check_languages(
             };
             let style =
                 named(&pointer).or_else(|| named("")).and_then(|named| index.get(DocumentKind::Style, &named.key));
-            let Some(style) = style.filter(|style| field == "to" && !style.document.broken) else { continue };
+            let is_told = |list: &SourceDocument<'_>| list.broken || index.languages.meant(list).is_some();
+            let Some(style) = style.filter(|style| field == "to" && !is_told(style.document)) else { continue };
             let Some(language) = &style.document.raw.language else { continue };
             let root = profile::root_language(&Language::new(text));
             if language.value != root {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
+use crate::check::inherit::ResolvedBases;
 use crate::check::reference::ReferenceIndex;
 use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_profile, style_test};
 use crate::diagnostic::Diagnostic;
@@ -33,6 +34,7 @@ enum DocumentReading {
 /// Reads and checks them.
 pub(super) fn read_term_sets_and_profiles(
     documents: &[SourceDocument<'_>],
+    bases: &ResolvedBases<'_, '_>,
     project: &Project,
     catalogue: &Catalogue,
 ) -> (TermSetsAndProfiles, Vec<Vec<Diagnostic>>) {
@@ -63,7 +65,7 @@ pub(super) fn read_term_sets_and_profiles(
     }
     findings.push(duplicate_name::check_duplicate_term_set_names(documents));
     findings.push(glossary::check_glossary_count(documents).into_iter().collect());
-    let index = ReferenceIndex::from_documents(project, documents, &others.glossaries, &others.spoken_terms);
+    let index = ReferenceIndex::from_documents(project, bases, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
     let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();

@@ -3,18 +3,19 @@
 //!
 //! Which source languages the service takes changes often and is not checked.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::languages::{KNOWN_LANGUAGES, KnownLanguage, find_language, root_code};
-use crate::check::inherit::is_own_language_wrong;
+use crate::check::document::SourceDocument;
+use crate::check::list_language::ListLanguages;
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::model::Language;
 use crate::schema::edits;
 use crate::schema::explain_language::{code_meant, explain_invalid_code, language_taken_for, looks_like_code};
 use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 
 /// The one language that a name says, alone between signs, with the part that says it.
 pub(super) fn language_said(name: &str) -> Option<(&str, &'static KnownLanguage)> {
@@ -51,13 +52,23 @@ pub(super) fn is_for_other(said: Option<&str>, key: &str, language: Option<&Lang
     said.is_some_and(|said| !is_for(said))
 }
 
-/// A list whose name says one language, alone between signs, where its field says another.
-pub(super) fn check_name_of_list(
-    file: &Arc<SourceFile>,
-    own: &RawDocument,
+/// Lists whose name says one language, alone between signs, where their field says another and is no slip.
+pub(super) fn check_names(
+    documents: &[SourceDocument<'_>],
+    languages: &ListLanguages<'_>,
+    catalogue: &Catalogue,
+) -> Vec<Diagnostic> {
+    let lists = documents.iter().filter(|document| document.shape == DocumentKind::Style);
+    let doubtful = lists.filter(|list| languages.is_doubtful(list) && languages.meant(list).is_none());
+    doubtful.filter_map(|list| check_name_of_list(list, languages, catalogue)).collect()
+}
+
+fn check_name_of_list(
+    list: &SourceDocument<'_>,
+    languages: &ListLanguages<'_>,
     catalogue: &Catalogue,
 ) -> Option<Diagnostic> {
-    let (name, language) = (own.name.as_ref()?, &own.language.as_ref()?.value);
+    let (file, name, language) = (list.file, list.raw.name.as_ref()?, &list.raw.language.as_ref()?.value);
     let own = find_language(root_code(language.as_str()))?;
     let (part, other) = language_said(&name.value)?;
     // Who is called after a language that no list is for may be a market.
@@ -68,48 +79,22 @@ pub(super) fn check_name_of_list(
     let finding = Diagnostic::new(Code::UnlikelyLanguage, file, name.span, message)
         .with_label(format!("{}, not {}", other.name, own.name))
         .with_pointer("/name");
+    let stale = languages.is_name_stale(list);
+    let or_else = if stale { "" } else { ", or correct `language`" };
+    // What a language is called in another than English is known of few.
+    if !part.eq_ignore_ascii_case(other.name) {
+        return Some(finding.with_help(format!("name it for {}, not `{}`{or_else}", own.name, echo_text(part))));
+    }
     let meant = name.value.replacen(part, own.name, 1);
     let raw = file.slice(name.span);
-    let at = raw.find(part).filter(|_| raw.matches(part).count() == 1 && name.value.matches(part).count() == 1);
-    let fix = at.map(|at| {
+    let once = raw.matches(part).count() == 1 && name.value.matches(part).count() == 1;
+    let fix = raw.find(part).filter(|_| once && stale).map(|at| {
         let start = name.span.start as usize + at;
-        edits::replace_span(
-            Span::new(start, start + part.len()),
-            own.name,
-            format!("write `{}`", own.name),
-            Safety::Unsafe,
-        )
+        let span = Span::new(start, start + part.len());
+        edits::replace_span(span, own.name, format!("write `{}`", own.name), Safety::Unsafe)
     });
-    let finding = finding.with_help(format!("write `{}`, or correct `language`", echo_text(&meant)));
+    let finding = finding.with_help(format!("write `{}`{or_else}", echo_text(&meant)));
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
-}
-
-/// Takes away what is said of names and values where the language beside them is told as the slip.
-pub(super) fn drop_told_names(findings: &mut [Vec<Diagnostic>]) {
-    let told = findings.iter().flatten().filter(|finding| is_own_language_wrong(finding));
-    let told: BTreeSet<(Arc<str>, String)> = told
-        .flat_map(|finding| {
-            finding
-                .secondary
-                .iter()
-                .map(move |label| (finding.file.path().clone(), finding.file.slice(label.span).to_owned()))
-        })
-        .collect();
-    if told.is_empty() {
-        return;
-    }
-    for found in findings {
-        found.retain(|finding| {
-            let said = if finding.code == Code::UnlikelyLanguage {
-                finding.file.slice(finding.primary.span)
-            } else if finding.code == Code::ValueNotOffered {
-                finding.message.rsplit('`').nth(1).unwrap_or_default()
-            } else {
-                return true;
-            };
-            !told.contains(&(finding.file.path().clone(), said.to_owned()))
-        });
-    }
 }
 
 /// Codes of countries that are languages of their own as well are not looked at.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::languages::root_code;
 use crate::catalogue::{Catalogue, CatalogueSource, Rule, RuleValue, nearest};
 use crate::check::document::SourceDocument;
-use crate::check::inherit::{MergedStyle, MergedValue, NAME_SAYS_MEANT};
+use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::check::unlikely_language::{key_says, language_said};
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
@@ -90,18 +90,23 @@ fn check_language_meant(document: &SourceDocument<'_>, catalogue: &Catalogue) ->
     let message = format!("this {noun} is for `{own}`, and its {known} rules are all for `{code}`");
     let title = format!("write `{code}`");
     let text = edits::match_notation(document.file, language.span, code);
-    let finding = Diagnostic::new(Code::ValueNotOffered, document.file, language.span, message)
-        .with_label(match strange == known {
-            true => "none of their values was offered for it".to_owned(),
-            false => format!("{strange} of their values were not offered for it"),
-        })
-        .with_help(format!("{title}, or take rules of `{own}`"))
-        .with_note(format!("as of {AS_OF}"))
-        .with_pointer("/language")
-        .with_fix(edits::replace_span(language.span, text, title, Safety::Unsafe));
-    let named = document.raw.name.as_ref();
-    let named = named.filter(|name| language_said(&name.value).is_some_and(|(_, said)| said.code == root_code(code)));
-    Some(named.into_iter().fold(finding, |finding, name| finding.with_secondary(name.span, NAME_SAYS_MEANT)))
+    let finding = Diagnostic::new(Code::ValueNotOffered, document.file, language.span, message);
+    Some(
+        finding
+            .with_label(match strange == known {
+                true => "none of their values was offered for it".to_owned(),
+                false => format!("{strange} of their values were not offered for it"),
+            })
+            .with_help(format!("{title}, or take rules of `{own}`"))
+            .with_note(format!("as of {AS_OF}"))
+            .with_pointer("/language")
+            .with_fix(edits::replace_span(language.span, text, title, Safety::Unsafe)),
+    )
+}
+
+/// The language that the rules of a document agree on against the one that it says.
+pub(super) fn language_of_rules<'c>(document: &SourceDocument<'_>, catalogue: &'c Catalogue) -> Option<&'c str> {
+    language_meant(document, catalogue).map(|meant| meant.code)
 }
 
 /// Says of rules without a value which ones the list's language was offered.
