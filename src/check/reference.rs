@@ -14,7 +14,7 @@ use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -171,8 +171,10 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         }
     }
 
-    if let (Some(named), Some(source), Some(target)) = (&style, &source, &target)
-        && let Some(finding) = odd_target(document, named, &glossaries, [source, target])
+    let named = style.as_ref().filter(|(style, _)| index.languages.meant(style.document).is_none());
+    if let (Some(named), Some(source), Some(target)) = (named, &source, &target)
+        && let Some(finding) = swapped_languages(document, named, &glossaries, [source, target])
+            .or_else(|| odd_target(document, named, &glossaries, [source, target]))
     {
         findings.push(finding);
         (style, glossaries) = (None, Vec::new());
@@ -194,8 +196,33 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         let found = check_term_list(document, terms, &written, source);
         findings.extend(found.map(|found| found.with_secondary(*at, "the source language")));
     }
-    findings.extend(check_profile_parts(document, index));
+    // A style that the style profile has a better one for is to go.
+    let gone =
+        findings.iter().any(|found| found.code == Code::StyleLanguage && found.fix.as_ref().is_some_and(removes));
+    findings.extend(check_profile_parts(document, index).into_iter().filter(|part| !gone || !is_of_style(part)));
     findings
+}
+
+fn removes(fix: &Fix) -> bool {
+    fix.edits.iter().all(|edit| edit.text.is_empty())
+}
+
+fn is_of_style(finding: &Diagnostic) -> bool {
+    finding.pointer.as_deref() == Some("/style")
+}
+
+/// The list for a language that the style profile of a profile holds.
+fn held_style<'i>(
+    document: &SourceDocument<'_>,
+    index: &'i ReferenceIndex<'_, '_>,
+    language: &Language,
+) -> Option<&'i str> {
+    let named = document.node.get("style_profile")?.text()?;
+    let held = index.get(DocumentKind::StyleProfile, named)?.document.node.get("styles")?.items().iter();
+    held.filter_map(Node::text).find(|key| {
+        let list = index.get(DocumentKind::Style, key);
+        list.is_some_and(|list| index.languages.language_of(list.document) == Some(language))
+    })
 }
 
 /// Parts that stand beside a style profile which may hold them.
@@ -285,6 +312,14 @@ fn check_style_language(
     let styles = styles.filter_map(|(key, style)| Some((*key, index.languages.language_of(style.document)?)));
     let sister = nearest_style(styles, &written.value, &root);
     let swapped = source.is_some_and(|source| profile::root_language(source) == language.value);
+    if let Some((held, entry)) = held_style(document, index, &root).zip(document.node.entry("style")) {
+        let title = "take `style` out";
+        let finding =
+            finding.with_help(format!("{title}: the style profile holds `{}`, for `{root}`", echo_text(held)));
+        let span = edits::removal_span(document.file, entry);
+        let fix = span.map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
+        return Some(fix.into_iter().fold(finding, Diagnostic::with_fix));
+    }
     Some(match sister {
         None if swapped => {
             finding.with_help(format!("name a style for `{root}`, or swap the languages of the profile"))
@@ -295,6 +330,43 @@ fn check_style_language(
 
 /// What a name in a profile led to, and the name.
 type Followed<'i, 'd, 'a> = (&'i ReferenceTarget<'d, 'a>, Located<String>);
+
+/// The languages of a profile whose style and glossaries all are for its languages the other way round: one finding, at both. Nothing
+/// where the key of the profile says the target.
+fn swapped_languages(
+    document: &SourceDocument<'_>,
+    (style, named): &Followed<'_, '_, '_>,
+    glossaries: &[(String, &ReferenceTarget<'_, '_>, Located<String>)],
+    [(source, source_at), (target, at)]: [&(Language, Span); 2],
+) -> Option<Diagnostic> {
+    let [from, into] = [source, target].map(profile::root_language);
+    let (pair, turned) = (
+        LanguagePair { source: from.clone(), target: into.clone() },
+        LanguagePair { source: into.clone(), target: from.clone() },
+    );
+    let sound = |followed: &ReferenceTarget<'_, '_>| !followed.document.broken && followed.has_all_pairs;
+    let agree = |(_, glossary, _): &(String, &ReferenceTarget<'_, '_>, Located<String>)| {
+        sound(glossary) && glossary.pairs.contains(&turned) && !glossary.pairs.contains(&pair)
+    };
+    let key = document.key.as_ref().map_or("", Key::as_str);
+    let odd = sound(style) && style.document.raw.language.as_ref()?.value == from && from != into;
+    if !odd || glossaries.is_empty() || !glossaries.iter().all(agree) || key_says(key, into.as_str()) {
+        return None;
+    }
+    let (file, title) = (document.file, "swap the two languages");
+    let parts = if glossaries.len() == 1 { "glossary" } else { "glossaries" };
+    let message = format!("this profile translates {pair}, and its style and {parts} are for {turned}");
+    let finding = Diagnostic::new(Code::StyleLanguage, file, *at, message)
+        .with_label("swapped, as it seems")
+        .with_secondary(*source_at, "with this one")
+        .with_secondary(named.span, format!("a style for `{from}`"))
+        .with_help(title)
+        .with_pointer("/target_language");
+    let text = |span: Span| file.slice(span).to_owned();
+    let mut edits = vec![Edit { span: *at, text: text(*source_at) }, Edit { span: *source_at, text: text(*at) }];
+    edits.sort_by_key(|edit| edit.span);
+    Some(finding.with_fix(Fix { title: title.to_owned(), safety: Safety::Unsafe, edits }))
+}
 
 /// The target of a profile whose style and glossaries all are for one other language: one finding, at the target. Nothing where the
 /// key of the profile says the target.
