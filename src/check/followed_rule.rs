@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::inherit::MergedStyle;
+use crate::check::inherited_rules::prefer_set_rule;
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::model::reference::{Reference, TEST_KIND, list_references};
+use crate::model::style::RuleKey;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
@@ -77,6 +79,28 @@ pub(super) fn check_followed_rules(
         }
     }
     findings
+}
+
+/// Offers a rule that the lists of a test set for a name that no rule has, where the nearest of all is set by none.
+pub(super) fn prefer_set_rules(
+    findings: &mut [Vec<Diagnostic>],
+    documents: &[SourceDocument<'_>],
+    merged: &BTreeMap<&str, &MergedStyle<'_, '_>>,
+) {
+    let tests = || documents.iter().filter(|document| document.shape == DocumentKind::StyleTest);
+    let by_path: BTreeMap<&str, &SourceDocument<'_>> = tests().map(|test| (&**test.file.path(), test)).collect();
+    for finding in findings.iter_mut().flatten().filter(|finding| finding.code == Code::UnknownRule) {
+        let pointer = finding.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("/expect/follows"));
+        let (Some(at), Some(test)) = (pointer, by_path.get(&**finding.file.path())) else { continue };
+        let references = test.references();
+        let lists = lists_of_test(&references, at).into_iter().filter_map(|named| merged.get(named.key.as_str()));
+        let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
+        let name = |key: &RuleKey| if written.contains('.') { key.to_string() } else { key.rule.to_string() };
+        let set: Vec<String> = lists.flat_map(|list| list.rules.keys().map(|key| name(key))).collect();
+        if let Some(better) = prefer_set_rule(finding, &written, &set) {
+            *finding = better;
+        }
+    }
 }
 
 /// What a test says of lists, or else what its file says.

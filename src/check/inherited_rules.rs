@@ -1,9 +1,10 @@
-//! A category of rules that is to be taken away as a whole, with `~` behind it or in `without_rules`, beside bases that set rules of
-//! it: both take away one rule, and no category.
+//! What is to be taken away of bases and is no rule: a category as a whole, with `~` behind it or in `without_rules`, which both take
+//! away one rule and no category, or a misspelt rule.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::catalogue::nearest;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::schema::edits;
@@ -12,7 +13,7 @@ use crate::schema::explained_document::echo_text;
 /// More rules than this are not listed.
 const MAX_LISTED: usize = 5;
 
-/// Names the inherited rules in what was found of such categories: who judges the shape of a document knows of no base.
+/// Names the inherited rules in what was found of such names: who judges the shape of a document knows of no base.
 pub(super) fn name_inherited_rules<'l, 'd: 'l, 'a: 'd>(
     findings: &mut [Vec<Diagnostic>],
     lists: impl Iterator<Item = &'l MergedStyle<'d, 'a>>,
@@ -26,7 +27,7 @@ pub(super) fn name_inherited_rules<'l, 'd: 'l, 'a: 'd>(
         } else {
             None
         };
-        named.filter(|category| !category.contains(['/', '.'])).map(str::to_owned)
+        named.filter(|name| is_unset(finding) || !name.contains(['/', '.'])).map(str::to_owned)
     };
     let mut told: Vec<(&mut Diagnostic, String)> = findings
         .iter_mut()
@@ -55,10 +56,31 @@ fn is_unset(finding: &Diagnostic) -> bool {
 }
 
 fn explain_category(finding: &Diagnostic, list: &MergedStyle<'_, '_>, category: &str) -> Option<Diagnostic> {
-    match is_unset(finding) {
-        true => explain_unset_category(finding, list, category),
-        false => explain_emptied_category(finding, list, category),
+    match (is_unset(finding), category.contains('.')) {
+        (true, true) => explain_unset_rule(finding, list, category),
+        (true, false) => explain_unset_category(finding, list, category),
+        (false, _) => explain_emptied_category(finding, list, category),
     }
+}
+
+/// The name of a rule in `without_rules` that is nearest to what bases set, where the one that was found nearest is set by none.
+fn explain_unset_rule(finding: &Diagnostic, list: &MergedStyle<'_, '_>, written: &str) -> Option<Diagnostic> {
+    let inherited = list.rules.iter().filter(|(_, rule)| rule.via.is_some());
+    let set: Vec<String> = inherited.map(|(key, _)| key.to_string()).collect();
+    prefer_set_rule(finding, written, &set)
+}
+
+/// A finding about a rule that is none with the name of one of those that are `set`, where the one that it offers is not. Several in
+/// one text are told apart by what it offers.
+pub(super) fn prefer_set_rule(finding: &Diagnostic, written: &str, set: &[String]) -> Option<Diagnostic> {
+    let offered = finding.fix.as_ref().and_then(|fix| fix.edits.first());
+    let is_set = |text: &str| set.iter().any(|name| text.trim_matches(['"', '\'']) == name);
+    if offered.is_some_and(|edit| edit.text.contains(',') || is_set(&edit.text)) {
+        return None;
+    }
+    let best = *nearest::nearest_words(written, set.iter().map(String::as_str)).first()?;
+    let fix = edits::rename_key(&finding.file, finding.primary.span, best, Safety::Unsafe);
+    Some(finding.clone().with_help(format!("did you mean `{best}`?")).with_fix(fix))
 }
 
 /// The rules of a category that bases of a list set, as `without_rules` names them.

@@ -329,6 +329,7 @@ fn check_documents(
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();
     if tests.peek().is_some() {
         let lists = merged.iter().filter_map(|list| Some((list.document.key.as_ref()?.as_str(), list))).collect();
+        followed_rule::prefer_set_rules(&mut findings, &documents, &lists);
         findings.extend(tests.map(|document| followed_rule::check_followed_rules(document, &lists, catalogue)));
     }
 
