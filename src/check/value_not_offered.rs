@@ -39,7 +39,8 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
             Some(via) => inherited.entry(via).or_default().push((key, taken)),
         }
     }
-    findings.extend(inherited.into_iter().map(|(via, taken)| base_value_finding(list, via, &taken, language)));
+    findings
+        .extend(inherited.into_iter().map(|(via, taken)| base_value_finding(catalogue, list, via, &taken, language)));
     findings
 }
 
@@ -257,11 +258,18 @@ fn rules_that_say(catalogue: &Catalogue, key: &RuleKey, language: &Language) -> 
 }
 
 fn base_value_finding(
+    catalogue: &Catalogue,
     list: &MergedStyle<'_, '_>,
     via: Span,
     taken: &[(&RuleKey, &MergedValue<'_, '_, RawRule>)],
     language: &Language,
 ) -> Diagnostic {
+    let is_own = |(key, one): &(&RuleKey, &MergedValue<'_, '_, RawRule>)| {
+        let rule = catalogue.find_rule(&key.category, &key.rule);
+        let value = rule.zip(one.value.value.as_deref()).and_then(|(rule, value)| rule.values.get(value));
+        value.is_some_and(|value| value.source == CatalogueSource::Project)
+    };
+    let own = taken.iter().filter(|one| is_own(one)).count();
     let message = match taken {
         [(key, one)] => {
             let value = one.value.value.as_deref().unwrap_or_default();
@@ -271,7 +279,19 @@ fn base_value_finding(
     };
     let mut finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, via, message)
         .with_label("from this base")
-        .with_help("take a rule away with an empty value, or give the base a `language`")
+        .with_help(match own {
+            0 => "take a rule away with an empty value, or give the base a `language`".to_owned(),
+            _ => {
+                let which = match taken {
+                    [(_, one)] => format!("`{}`", one.value.value.as_deref().unwrap_or_default()),
+                    _ => "the project's own values".to_owned(),
+                };
+                format!(
+                    "add `{language}` to the `languages` of {which} in the catalogue file, or take the rule away with an \
+                     empty value"
+                )
+            }
+        })
         .with_pointer("/extends");
     for (key, one) in taken.iter().take(5) {
         finding = finding.with_note(format!("`{}` is set at {}", key.rule, one.from.file.place_of(one.value.span)));
@@ -279,5 +299,6 @@ fn base_value_finding(
     if taken.len() > 5 {
         finding = finding.with_note(format!("and {} more", taken.len() - 5));
     }
-    finding.with_note(format!("as of {AS_OF}"))
+    // What a file of the project says is of today.
+    if own == taken.len() { finding } else { finding.with_note(format!("as of {AS_OF}")) }
 }

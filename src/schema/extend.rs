@@ -311,12 +311,18 @@ impl CatalogueFileReader<'_> {
             let finding = Diagnostic::new(code, self.file, span, message);
             let finding = finding.with_pointer(join_pointer(&["contradictions", at, side, field]));
             self.findings.push(match near {
-                Some(near) => finding.with_help(format!("did you mean `{near}`?")).with_fix(edits::replace_span(
-                    span,
-                    edits::match_notation(self.file, span, near),
-                    format!("write `{near}`"),
-                    Safety::Unsafe,
-                )),
+                Some(near) => finding
+                    .with_help(match code == Code::WrongCategory {
+                        // Where a file of the project has it, that may be what is wrong.
+                        true => format!("write `{near}`, or add the rule below `{category}`"),
+                        false => format!("did you mean `{near}`?"),
+                    })
+                    .with_fix(edits::replace_span(
+                        span,
+                        edits::match_notation(self.file, span, near),
+                        format!("write `{near}`"),
+                        Safety::Unsafe,
+                    )),
                 None => finding.with_help(match field {
                     "category" => "name a category of `housestyle explain`, or add it below `categories`".to_owned(),
                     "rule" => format!("name one of `housestyle explain {category}`, or add it below `categories`"),
@@ -331,6 +337,12 @@ impl CatalogueFileReader<'_> {
             return None;
         };
         let Some(known) = known.rules.get(&rule) else {
+            let mut homes = catalogue.iter_rules().filter(|known| *known.name == *rule);
+            if let Some(home) = homes.next().filter(|_| homes.next().is_none()) {
+                let message = format!("`{}` belongs to `{}`, not `{category}`", echo_text(&rule), home.category);
+                unknown(Code::WrongCategory, "category", message, Some(&home.category));
+                return None;
+            }
             let near = nearest::nearest_rules(catalogue, Some(&category), &rule, Some(&value));
             let near = near.first().map(|known| &*known.name);
             let message = format!("`{category}` has no rule `{}`", echo_text(&rule));
