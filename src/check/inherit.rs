@@ -295,19 +295,23 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
             })
         }
         None => {
-            let some: Vec<String> = keys.iter().take(5).map(|key| format!("`{key}`")).collect();
-            let more = if keys.len() > some.len() { " and others" } else { "" };
+            let own = document.raw.language.as_ref().map(|language| &language.value);
+            let is_other = |key: &str| own.zip(bases.resolved[key].language).is_some_and(|(own, other)| own != other);
+            let fitting: Vec<&str> = keys.iter().copied().filter(|key| !is_other(key)).collect();
+            let some: Vec<String> = fitting.iter().take(5).map(|key| format!("`{key}`")).collect();
+            let more = if fitting.len() > some.len() { " and others" } else { "" };
             let is_for = |key: &str, base: &MergedStyle<'_, '_>| {
                 said.is_some()
                     && (language_of_key(key) == said || base.language.map(|is| root_code(is.as_str())) == said)
             };
             let lacks = said.filter(|_| !bases.resolved.iter().any(|(key, base)| is_for(key, base)));
-            let lacks = lacks.map(|said| format!("no base is for `{said}`: write one, or "));
-            finding.with_help(format!(
-                "{}name a base of the project: {}{more}",
-                lacks.unwrap_or_default(),
-                some.join(", ")
-            ))
+            let name = format!("name a base of the project: {}{more}", some.join(", "));
+            finding.with_help(match (lacks, some.is_empty()) {
+                (Some(said), true) => format!("no base is for `{said}`: write one, or take this out"),
+                (Some(said), false) => format!("no base is for `{said}`: write one, or {name}"),
+                (None, true) => "take it out, or write it: the bases of the project are for other languages".to_owned(),
+                (None, false) => name,
+            })
         }
     }
 }
@@ -549,13 +553,13 @@ fn base_language_mismatch(
         Some(meant) => finding
             .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
             .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
+        None if bases.languages.is_borne_out(document) => {
+            finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
+        }
         None => finding
             .with_help(format!("extend a base for `{wanted}`, correct `language` here, or take it out of the base")),
     };
     match &document.raw.language {
-        None if bases.languages.is_borne_out(document) => {
-            finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
-        }
         Some(language) => finding.with_secondary(language.span, "its language"),
         None => finding,
     }

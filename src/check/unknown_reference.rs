@@ -242,7 +242,9 @@ fn has_language_beside(
 ) -> bool {
     let language_of = |key: &str| Some(&index.get(shape, key)?.document.raw.language.as_ref()?.value);
     let language = language_of(key);
-    language.is_some() && names_beside(document, field).any(|other| language_of(other) == language)
+    // Elsewhere several of a language may stand side by side.
+    let one_each = document.shape == DocumentKind::StyleProfile;
+    one_each && language.is_some() && names_beside(document, field).any(|other| language_of(other) == language)
 }
 
 /// Whether a document cannot be what an unknown name means: the same list has it already, or it is of a language that does not fit.

@@ -348,6 +348,7 @@ impl OpenedProject {
         found.extend(checked.findings);
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
+        patterns::tell_moved_bases(&mut found, &mut outside);
         let unread = || outside.iter().map(|one| &**one.file.path());
         UnreachedDocuments::in_files(unread()).with_keys(root, unread()).drop_followers(&mut found);
         drop_rules_outside(&mut found, root, &outside);
@@ -360,7 +361,6 @@ impl OpenedProject {
         patterns::tell_excluded_files(&mut found, root, project);
         patterns::tell_excluded_bases(&mut found, root, project);
         patterns::tell_excluded_documents(&mut found, root, project);
-        patterns::tell_moved_bases(&mut found, &mut outside);
         tables::keep_names_of_tables(&mut found, root);
         tables::tell_tables_elsewhere(&mut found, root, project);
         drop_faults_of_catalogue(&mut found, &mut outside, findings, root);

@@ -237,20 +237,34 @@ pub(crate) fn tell_excluded_documents(found: &mut [Diagnostic], root: &Utf8Path,
     }
 }
 
-/// Says where a base has to lie that is outside of the patterns in another folder than the one that it is named in.
+/// Says where a base has to lie that is outside of the patterns in another folder than the one that it is named in. Where most
+/// documents name it as it lies, those that do not are to follow.
 pub(crate) fn tell_moved_bases(found: &mut Vec<Diagnostic>, outside: &mut [Diagnostic]) {
     let key_of = |finding: &Diagnostic, span: Span| finding.file.slice(span).trim_matches(['"', '\'']).to_owned();
     for moved in outside.iter_mut().filter(|one| is_base_outside(one)) {
         let Some((stem, ending)) = moved.file.path().rsplit_once('.') else { continue };
+        let names = |finding: &Diagnostic, key: &str| {
+            finding.code == Code::UnknownBase && key_of(finding, finding.primary.span) == key
+        };
         let name = stem.rsplit('/').next();
         let is_moved = |finding: &Diagnostic, key: &str| {
-            finding.code == Code::UnknownBase && finding.fix.is_none() && key.rsplit('/').next() == name
+            let same_name = key.rsplit('/').next() == name && key != stem;
+            finding.code == Code::UnknownBase && finding.fix.is_none() && same_name
         };
         let named = found.iter().find_map(|finding| {
             let key = key_of(finding, finding.primary.span);
             is_moved(finding, &key).then(|| (key, finding.primary_place()))
         });
         let Some((key, place)) = named else { continue };
+        let naming = |key: &str| found.iter().filter(|finding| names(finding, key)).count();
+        if naming(stem) >= naming(&key) && naming(stem) > 0 {
+            for finding in found.iter_mut().filter(|finding| names(finding, &key)) {
+                finding.notes.clear();
+                finding.help = Some(format!("write `{stem}`, as others do"));
+                finding.fix = Some(edits::rename_key(&finding.file, finding.primary.span, stem, Safety::Unsafe));
+            }
+            continue;
+        }
         moved.help = Some(format!("move it to `{key}.{ending}`, where {place} looks for it"));
         found.retain(|finding| {
             let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
