@@ -96,6 +96,15 @@ pub(super) fn missing_header(file: &Arc<SourceFile>, key: Span) -> Option<Diagno
 /// What is said of a table in a list that has none of the blocks which another one has twice.
 pub const LACKS_ONE: &str = "that has none";
 
+/// Whether a table of TOML is that of the next entry of a list, whose header above it has one bracket: that is told there.
+pub(super) fn is_below_single_header(file: &SourceFile, first: Span, second: Span) -> bool {
+    let line = file.text()[..second.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let header = file.text()[line..].lines().next().unwrap_or_default().trim();
+    let list = header.strip_prefix('[').and_then(|header| header.rsplit_once('.')).map(|(list, _)| format!("[{list}]"));
+    let between = file.text().get(first.end as usize..line).unwrap_or_default();
+    list.is_some_and(|list| between.lines().any(|line| line.trim() == list))
+}
+
 /// The header of TOML around a key, and the list of tables that it belongs to, where not every one of those can have such a block.
 fn header_of_list(file: &SourceFile, key: Span) -> Option<(&str, &str)> {
     let line = file.text()[..key.start as usize].rfind('\n')? + 1;

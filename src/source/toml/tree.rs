@@ -87,6 +87,9 @@ impl TomlTreeBuilder<'_> {
         }
         for second in again {
             let finding = match entries.iter().find(|entry| entry.key.value == second.key.value) {
+                Some(first) if duplicate::is_below_single_header(self.file, first.key.span, second.key.span) => {
+                    continue;
+                }
                 Some(first) => {
                     let before = entries.iter().filter(|entry| entry.span().end <= second.key.span.start);
                     let before = before.map(Entry::span).max_by_key(|span| span.end).unwrap_or_default();
