@@ -9,7 +9,7 @@ use crate::check::inherit::{self, ResolvedBases};
 use crate::check::unlikely_language::key_says;
 use crate::check::value_not_offered;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Key;
+use crate::model::{Key, Language};
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
@@ -62,21 +62,26 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
     (bases, findings)
 }
 
-/// What is checked on a base by itself, so that it is said once and not for every list that extends it. `told` is what was found in
-/// the lists: where the language of a base is the slip, nothing is held against it.
+/// What is checked on a base by itself, so that it is said once and not for every list that extends it. Where its language is the
+/// slip, which is told in the lists, nothing is held against that.
 pub(super) fn check_bases(
     bases: &ResolvedBases<'_, '_>,
-    told: &[Vec<Diagnostic>],
     catalogue: &Catalogue,
     clashes: &ContradictionIndex<'_>,
 ) -> Vec<Diagnostic> {
-    let of_bases = told.iter().flatten().filter(|finding| finding.code == Code::BaseLanguage);
-    let told: BTreeSet<&str> = of_bases.flat_map(|finding| finding.notes.iter().map(String::as_str)).collect();
+    let extending =
+        bases.documents.iter().filter_map(|document| Some((document, &document.raw.language.as_ref()?.value)));
+    let extended =
+        extending.flat_map(|(document, wanted)| document.raw.extends.iter().map(move |base| (&*base.value, wanted)));
+    let is_slip = |(key, wanted): &(&str, &Language)| {
+        bases.resolved.get(key).is_some_and(|base| inherit::is_language_against_key(key, base, wanted))
+    };
+    let told: BTreeSet<&str> = extended.filter(is_slip).map(|(key, _)| key).collect();
     bases
         .resolved
-        .values()
-        .flat_map(|merged| {
-            let mut found = match told.contains(&*inherit::language_against_name(merged, bases)) {
+        .iter()
+        .flat_map(|(key, merged)| {
+            let mut found = match told.contains(key) {
                 true => Vec::new(),
                 false => value_not_offered::check_values_offered(merged, catalogue),
             };
@@ -89,10 +94,14 @@ pub(super) fn check_bases(
 /// A base for one language, by a field that its key does not bear out, which documents of several others extend: one finding, at
 /// the base.
 pub(super) fn join_base_languages(findings: &mut [Vec<Diagnostic>], bases: &ResolvedBases<'_, '_>) {
-    let of_base = |finding: &Diagnostic| finding.code == Code::BaseLanguage && finding.fix.is_none();
+    // The base that a document names, of another language than its own.
+    let base_of = |finding: &Diagnostic| {
+        let of_base = finding.code == Code::BaseLanguage && finding.fix.is_none();
+        of_base.then(|| finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned())
+    };
     let mut told: BTreeMap<String, usize> = BTreeMap::new();
-    for note in findings.iter().flatten().filter(|finding| of_base(finding)).flat_map(|finding| &finding.notes) {
-        *told.entry(note.clone()).or_default() += 1;
+    for key in findings.iter().flatten().filter_map(base_of) {
+        *told.entry(key).or_default() += 1;
     }
     told.retain(|_, count| *count > 1);
     if told.is_empty() {
@@ -107,16 +116,16 @@ pub(super) fn join_base_languages(findings: &mut [Vec<Diagnostic>], bases: &Reso
     }
     let mut joined = Vec::new();
     for (key, base) in &bases.resolved {
-        let note = inherit::language_place(base, bases);
         let (Some(language), Some(extending)) = (&base.document.raw.language, languages.get(key)) else { continue };
         let others: Vec<&str> = extending.iter().copied().filter(|code| *code != language.value.as_str()).collect();
         let names: BTreeSet<String> = others.iter().map(|code| format!("`{code}`")).collect();
-        let says_it = key_says(key, language.value.as_str());
-        if says_it || names.len() < 2 || told.get(&note) != Some(&others.len()) {
+        // A key that says a language tells which one is right.
+        let says_it = extending.iter().chain([&language.value.as_str()]).any(|code| key_says(key, code));
+        if says_it || names.len() < 2 || told.get(*key) != Some(&others.len()) {
             continue;
         }
         for found in findings.iter_mut() {
-            found.retain(|finding| !of_base(finding) || !finding.notes.contains(&note));
+            found.retain(|finding| base_of(finding).as_deref() != Some(key));
         }
         let names: Vec<String> = names.into_iter().collect();
         let message = format!(

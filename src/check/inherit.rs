@@ -495,13 +495,14 @@ pub(super) fn is_told(document: &SourceDocument<'_>, language: &Language) -> boo
     document.broken && (language.as_str().contains('-') || find_language(language.as_str()).is_none())
 }
 
-/// Where a base says its language, which its own name does not say.
-pub(super) fn language_against_name(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
-    format!("{}, and is not the one that its name says", language_place(base, bases))
+/// Whether the key of a base says the language of what extends it, and not its own: that is a slip.
+pub(super) fn is_language_against_key(key: &str, base: &MergedStyle<'_, '_>, wanted: &Language) -> bool {
+    let says = |language: &Language| key_says(key, language.as_str());
+    says(wanted) && base.language.is_some_and(|given| given != wanted && !says(given))
 }
 
 /// Where the language of a base is set: in it, or in a base that it has it from.
-pub(super) fn language_place(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
+fn language_place(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
     let mut from = base;
     while from.document.raw.language.is_none() {
         let mut extended = from.document.raw.extends.iter().filter_map(|item| bases.resolved.get(item.value.as_str()));
@@ -525,8 +526,8 @@ fn base_language_mismatch(
 ) -> Diagnostic {
     let noun = document.shape.noun();
     let key = base.document.key.as_ref().map_or("", Key::as_str);
-    // A base whose path names the language of the list says another by a slip.
-    let slip = key_says(key, wanted.as_str()) && !key_says(key, given.as_str());
+    let slip = is_language_against_key(key, base, wanted);
+    let place = language_place(base, bases);
     let finding = Diagnostic::new(
         Code::BaseLanguage,
         document.file,
@@ -534,7 +535,7 @@ fn base_language_mismatch(
         format!("the base `{key}` is for `{given}`, this {noun} for `{wanted}`"),
     )
     .with_label(format!("a base for `{given}`"))
-    .with_note(if slip { language_against_name(base, bases) } else { language_place(base, bases) })
+    .with_note(if slip { format!("{place}, and is not the one that its name says") } else { place })
     .with_pointer("/extends");
     // The base for the right language, where the project has one, or one that is called like this one.
     let own = document.key.as_ref().map(Key::as_str);

@@ -9,7 +9,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
 use crate::check::glossary::located_field;
-use crate::check::inherit::{ResolvedBases, is_told};
+use crate::check::inherit::{ResolvedBases, is_language_against_key, is_told};
 use crate::check::unlikely_language::{key_says, language_of_key, language_said};
 use crate::check::value_not_offered::language_of_rules;
 use crate::diagnostic::{Code, Diagnostic, Safety, Span};
@@ -180,11 +180,11 @@ fn code_of_key(key: &str) -> Option<&'static str> {
 /// The language of the bases that a list extends, where all of those that have one agree. A base that is called for the list says
 /// nothing by its field.
 fn language_of_bases<'d>(list: &SourceDocument<'_>, bases: &ResolvedBases<'d, '_>) -> Option<&'d str> {
-    let own = list.raw.language.as_ref().map_or("", |language| language.value.as_str());
+    let own = &list.raw.language.as_ref()?.value;
     let resolved = list.raw.extends.iter().filter_map(|item| bases.resolved.get_key_value(item.value.as_str()));
     let mut said = resolved.filter_map(|(key, base)| {
         let code = base.language.filter(|_| !base.document.shares_key)?;
-        let called_for_list = key_says(key, own) && !key_says(key, code.as_str());
+        let called_for_list = is_language_against_key(key, base, own);
         (!called_for_list && !is_told(base.document, code)).then_some(code.as_str())
     });
     let first = said.next()?;

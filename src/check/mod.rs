@@ -322,7 +322,7 @@ fn check_documents(
     duplicate_key::name_copies(&mut findings, &documents);
     too_many_instructions::name_limit(&mut findings, project);
     meant_base::join_bases_alone(&mut findings);
-    findings.push(base::check_bases(&bases, &findings, catalogue, &rules.contradictions));
+    findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged));
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, &bases, project, catalogue);
     findings.extend(found);
