@@ -95,7 +95,17 @@ pub(super) fn explain_text_for_list<'a>(
         .contains(&field);
     let names = !sentences && !spaced;
     let separated = |c: char| SEPARATORS.contains(&c) || (names && c.is_whitespace());
-    let several: Vec<&str> = inner.split(separated).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // What stands in braces is one alternative of a pattern or the name of a column.
+    let mut depth = 0_usize;
+    let parts_entries = |c: char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && separated(c)
+    };
+    let several: Vec<&str> = inner.split(parts_entries).map(str::trim).filter(|part| !part.is_empty()).collect();
     let whole = sentences || (several.len() == 1 && several[0] == text);
     let list = |items: &[&str]| {
         let items: Vec<String> =
