@@ -30,6 +30,10 @@ pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
     };
     let has_below = |start: String| broken.range(start.clone()..).next().is_some_and(|place| place.starts_with(&start));
     found.retain(|finding| {
+        // A language may be one of those that are lost.
+        if finding.code == Code::UnknownLanguage && finding.fix.is_none() && is_lost("/languages") {
+            return false;
+        }
         let Some(place) = finding.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/configured_rules/"))
         else {
             return true;

@@ -5,6 +5,7 @@
 //! a project further down are left alone.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -12,12 +13,12 @@ use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest::unambiguous_word;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
-use crate::schema::foreign_file::is_other_project_file;
+use crate::schema::foreign_file::{is_catalogue, is_other_project_file};
 use crate::schema::validate::DocumentKind;
-use crate::source::Format;
 use crate::source::discover::{FilePatterns, PROJECT_FILE, read_source_file};
 use crate::source::parallel::map_all;
 use crate::source::test_files::holds_unread_tests;
+use crate::source::{Format, parse_source};
 
 /// Most top-level fields of a text that is compared by likeness; documents of ours have a dozen.
 const MAX_COMPARED_FIELDS: usize = 40;
@@ -76,9 +77,10 @@ impl UnreachedDocuments {
     }
 }
 
-/// Findings for those of `passed_over` (paths from `root`) that are documents of ours. `patterns` are those of the project.
+/// Findings for those of `passed_over` (paths from `root`) that are documents of ours.
 #[must_use]
-pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[String]) -> Vec<Diagnostic> {
+pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Project) -> Vec<Diagnostic> {
+    let patterns = &project.files;
     let nested: BTreeSet<&Utf8Path> = passed_over
         .iter()
         .filter(|path| path.file_name() == Some(PROJECT_FILE))
@@ -101,7 +103,7 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
             return Some(other_project_file(path));
         }
         let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
-        let catalogue = || is_catalogue(file.text()).then(|| catalogue_outside(path));
+        let catalogue = || is_catalogue_file(&file).then(|| catalogue_outside(path, project));
         let is_any_json =
             path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
         let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
@@ -111,10 +113,17 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], patterns: &[St
     found.into_iter().flatten().collect()
 }
 
+/// What the file at `path` (from `root`) is by its fields; nothing where it is none of ours.
+#[must_use]
+pub fn file_kind(root: &Utf8Path, path: &Utf8Path) -> Option<DocumentKind> {
+    let file = root.join(path).is_file().then(|| read_source_file(root, path).0)?;
+    document_kind(file.text()).or_else(|| is_catalogue_file(&file).then_some(DocumentKind::Catalogue))
+}
+
 /// Whether the file at `path` (from `root`) is a document of ours by its fields.
 #[must_use]
 pub fn is_own_document(root: &Utf8Path, path: &Utf8Path) -> bool {
-    root.join(path).is_file() && document_kind(read_source_file(root, path).0.text()).is_some()
+    file_kind(root, path).is_some_and(|kind| kind != DocumentKind::Catalogue)
 }
 
 /// Whether a document says its kind, or has what only lists have: much JSON has a name and a language, where no documents are.
@@ -131,25 +140,24 @@ fn other_project_file(path: &Utf8Path) -> Diagnostic {
     ))
 }
 
-/// Whether a text is a catalogue file of rules: it has no field of anything else, and categories with rules and values.
-fn is_catalogue(text: &str) -> bool {
-    let names = TopLevelFields::read(text).names;
-    let level = |name: &str| {
-        let (block, header) = (format!("{name}:"), format!(".{name}"));
-        text.lines().any(|line| line.trim() == block || line.starts_with("[categories.") && line.contains(&header))
-    };
-    names.contains("categories")
-        && names.iter().all(|name| matches!(*name, "categories" | "languages" | "contradictions"))
-        && level("rules")
-        && level("values")
+/// Whether a file is a catalogue file of rules: it has no field of anything else, and is laid out as one.
+fn is_catalogue_file(file: &Arc<SourceFile>) -> bool {
+    let names = TopLevelFields::read(file.text()).names;
+    let own = !names.is_empty() && names.iter().all(|name| DocumentKind::Catalogue.fields().contains(name));
+    let format = || Format::from_path(file.path()).unwrap_or(Format::Yaml);
+    own && parse_source(file, format()).documents.iter().any(is_catalogue)
 }
 
-fn catalogue_outside(path: &Utf8Path) -> Diagnostic {
+fn catalogue_outside(path: &Utf8Path, project: &Project) -> Diagnostic {
     let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
     let message = format!("this catalogue file of rules is not read: {PROJECT_FILE} does not name it");
-    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message).with_pointer(RULES_POINTER).with_help(format!(
-        "name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`, or add it to `exclude` if it is meant to stay out"
-    ))
+    let place = match project.catalogues.is_empty() {
+        true => format!("name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`"),
+        false => format!("add `\"{path}\"` to `catalogue_files` in {PROJECT_FILE}"),
+    };
+    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message)
+        .with_pointer(RULES_POINTER)
+        .with_help(format!("{place}, or add it to `exclude` if it is meant to stay out"))
 }
 
 /// Takes away what is said of rules by the names that a catalogue file has which is not read: that is told there, as an error.
@@ -165,7 +173,10 @@ pub fn drop_names_defined<'p>(findings: &mut Vec<Diagnostic>, root: &Utf8Path, p
     let texts: Vec<_> = paths.map(|path| read_source_file(root, Utf8Path::new(path)).0).collect();
     let names: BTreeSet<&str> = texts.iter().flat_map(|file| names_defined(file.text())).collect();
     findings.retain(|finding| {
-        let unknown = matches!(finding.code, Code::UnknownCategory | Code::UnknownRule | Code::UnknownValue);
+        let unknown = matches!(
+            finding.code,
+            Code::UnknownCategory | Code::UnknownRule | Code::UnknownValue | Code::UnknownLanguage
+        );
         let name = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
         !unknown || !names.contains(name)
     });
@@ -181,12 +192,16 @@ pub fn keys_in(text: &str) -> Vec<String> {
     keys.map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned()).collect()
 }
 
-/// The words of a text that are its keys, or parts of its headers.
+/// The words of a text that are its keys, or parts of its headers, and the codes of languages.
 fn names_defined(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
     let headers = text.lines().filter(|line| line.starts_with('[')).flat_map(|line| line.split(['[', ']', '.']));
-    let keys = text.split(['{', ',', '\n']).filter_map(|part| part.split_once([':', '='])).map(|(key, _)| key);
-    headers.chain(keys).map(|word| word.trim().trim_matches(['"', '\''])).filter(is_name)
+    fn bare(word: &str) -> &str {
+        word.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '-' | '}'))
+    }
+    let pairs = text.split(['{', ',', '\n']).filter_map(|part| part.split_once([':', '=']));
+    let names = pairs.flat_map(|(key, value)| [Some(key), (bare(key) == "code").then_some(value)]).flatten();
+    headers.chain(names).map(bare).filter(is_name)
 }
 
 fn tests_in_toml(path: &Utf8Path) -> Diagnostic {

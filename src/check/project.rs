@@ -28,6 +28,7 @@ use crate::schema::project::{
     SafeguardSettings, StateSettings,
 };
 use crate::schema::project_file::{read_project_file, validate_project};
+use crate::source::discover::PROJECT_FILE;
 use crate::source::{Format, Node, ParsedFile, parse_source};
 
 /// What a project file says, and everything that is wrong with it, what parsing found included.
@@ -36,6 +37,12 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
     follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
     (project, safe_fix::demote_lossy_fixes(findings))
+}
+
+/// Whether settings of a project are read from the file at this path: its own, or one of its catalogue files.
+#[must_use]
+pub fn is_setting(project: &Project, path: &str) -> bool {
+    path == PROJECT_FILE || project.catalogues.iter().any(|file| file == path)
 }
 
 fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {

@@ -12,6 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::check::project::is_setting;
 use crate::check::{self, CheckPurpose, CheckedProject, Desired};
 use crate::diagnostic::{Diagnostic, SourceFile};
 use crate::editor::settings::{EditorSettings, OpenTexts};
@@ -122,7 +123,7 @@ impl BackgroundCheck {
                     None => drop(open_texts.insert(path.to_string(), parsed)),
                 }
             }
-            let stale = changed.keys().any(|path| settings.are_read_from(path));
+            let stale = changed.keys().any(|path| is_setting(&settings.project, path));
             let (root, settings, stored) = (root.clone(), settings.clone(), stored.clone());
             Self { root, settings, open_texts, tables, stored, stale }.check_as_it_is(CheckPurpose::Hidden).findings
         });
@@ -225,7 +226,7 @@ impl EditorProject {
     /// What is held has changed: in a file of documents, or in one that says how those are read.
     pub(super) fn mark_changed(&mut self, path: &str) {
         self.changed = true;
-        self.stale |= self.settings.are_read_from(path);
+        self.stale |= is_setting(&self.settings.project, path);
     }
 
     pub(super) fn has_work(&self) -> bool {

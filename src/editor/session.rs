@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use crate::catalogue::load::{Edition, builtin_catalogue};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::editor::buffer::{Buffer, BufferRole, PublishState, infer_file_name, is_own_document, is_table};
 use crate::editor::position::{LineIndex, PositionEncoding};
@@ -477,8 +476,8 @@ impl LanguageServer {
             }
             (BufferRole::Project, _) => crate::check::project::read_project(&filed.parsed).1,
             (BufferRole::Catalogue, project) => {
-                let edition = project.map_or(Edition::Core, |project| project.settings.project.edition());
-                settings::extend_catalogue(&mut builtin_catalogue(edition), &filed.parsed)
+                let settings = project.map_or_else(EditorSettings::without_project, |project| project.settings.clone());
+                settings.check_catalogue_file(&filed.parsed)
             }
         }
     }

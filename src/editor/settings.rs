@@ -64,9 +64,7 @@ impl EditorSettings {
         }
         let mut catalogue = builtin_catalogue(project.edition());
         catalogue.limits = project.limits.clone();
-        for parsed in &files {
-            findings.extend(extend_catalogue(&mut catalogue, parsed));
-        }
+        findings.extend(schema::extend_catalogue(&mut catalogue, &files));
         Arc::new(Self::from_parts(project, catalogue, findings, basis))
     }
 
@@ -102,9 +100,13 @@ impl EditorSettings {
         self.source_files.iter().map(|parsed| &parsed.file).find(|file| &**file.path() == path)
     }
 
-    /// Whether settings are read from the file at this path.
-    pub(super) fn are_read_from(&self, path: &str) -> bool {
-        path == PROJECT_FILE || self.project.catalogues.iter().any(|file| file == path)
+    /// What is wrong with a catalogue file as it reads now, beside the others.
+    pub(super) fn check_catalogue_file(&self, parsed: &Arc<ParsedFile>) -> Vec<Diagnostic> {
+        let others = self.source_files.iter().skip(1).filter(|known| known.file.path() != parsed.file.path());
+        let files: Vec<Arc<ParsedFile>> = others.chain([parsed]).cloned().collect();
+        let mut findings = schema::extend_catalogue(&mut builtin_catalogue(self.project.edition()), &files);
+        findings.retain(|finding| finding.file.path() == parsed.file.path());
+        findings
     }
 
     /// The findings of some files, with what their faults hide.
@@ -136,15 +138,6 @@ impl EditorSettings {
         let of = |schema: &&Value| schema.pointer("/properties/kind/enum/0").is_some_and(|word| word == kind);
         all.iter().map(|(_, schema)| schema).find(of)
     }
-}
-
-/// What is wrong with a catalogue file, read over a catalogue.
-pub(super) fn extend_catalogue(catalogue: &mut Catalogue, parsed: &ParsedFile) -> Vec<Diagnostic> {
-    let mut findings = parsed.findings.clone();
-    for document in &parsed.documents {
-        findings.extend(schema::extend_catalogue(catalogue, &parsed.file, document));
-    }
-    findings
 }
 
 /// A file of the disk, parsed.

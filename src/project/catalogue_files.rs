@@ -1,73 +1,100 @@
 //! The catalogue files of a project: reading them, and what follows where one is broken or absent.
 
+use std::cell::LazyCell;
+
 use camino::Utf8Path;
 
-use crate::catalogue::Catalogue;
-use crate::check::outside_files::{RULES_POINTER, drop_names_defined};
+use crate::check::outside_files::{RULES_POINTER, drop_names_defined, file_kind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity};
 use crate::model::project::Project;
-use crate::project::{FixedTexts, PROJECT_FILE, has_errors, nearest_path, read_source};
-use crate::schema::{self, edits};
-use crate::source::{self, Format, Node};
+use crate::project::nearest_path::{self, FilesByName};
+use crate::project::{FixedTexts, PROJECT_FILE, has_errors, read_source};
+use crate::schema::edits;
+use crate::schema::validate::DocumentKind;
+use crate::source::{self, Format, Node, ParsedFile};
 
-/// A catalogue file that is not there, told where it is named.
-fn absent_catalogue_file(
-    root: &Utf8Path,
-    project: &Project,
-    path: &str,
-    moved: &dyn Fn(&str) -> Option<String>,
-) -> Option<Diagnostic> {
-    if root.join(path).symlink_metadata().is_ok() {
-        return None;
-    }
-    let file = project.file.as_ref()?;
-    let parsed = source::parse_source(file, Format::Toml);
-    let list = parsed.documents.first()?.get("catalogue_files")?.items();
-    let at = list.iter().position(|item| item.text().is_some_and(|text| text.trim_start_matches("./") == path))?;
-    let message = format!("`{path}` cannot be read: there is no such file");
-    let finding = Diagnostic::new(Code::UnreadableFile, file, list[at].span, message)
-        .with_label("leads to no file")
-        .with_pointer(format!("/catalogue_files/{at}"));
-    Some(match nearest_path::nearest_path(&root.join(path), root).or_else(|| moved(path)) {
-        Some(near) => {
-            let fix =
-                edits::replace_span(list[at].span, edits::quote_text(&near), format!("write `{near}`"), Safety::Unsafe);
-            finding.with_help(format!("did you mean `{near}`?")).with_fix(fix)
-        }
-        None => finding.with_help("correct `catalogue_files`, or write the file"),
-    })
+/// Endings of files that may be catalogue files.
+const ENDINGS: &[&str] = &["yaml", "yml", "toml", "json"];
+
+/// Catalogue files that are named and not there, and the files that may be meant instead.
+struct AbsentFiles<'a> {
+    root: &'a Utf8Path,
+    project: &'a Project,
+    by_name: LazyCell<FilesByName, Box<dyn FnOnce() -> FilesByName + 'a>>,
 }
 
-/// Adds what a catalogue file says, with what is wrong with it. `moved` is the file of the project that is called like one which is
-/// not there.
-pub(super) fn add_catalogue_file(
-    catalogue: &mut Catalogue,
+impl<'a> AbsentFiles<'a> {
+    fn new(root: &'a Utf8Path, project: &'a Project) -> Self {
+        Self { root, project, by_name: LazyCell::new(Box::new(move || FilesByName::find(root, ENDINGS, &[]))) }
+    }
+
+    fn is_absent(&self, path: &str) -> bool {
+        self.root.join(path).symlink_metadata().is_err()
+    }
+
+    /// The file that is probably meant: of a like path or the same name, else the one catalogue file that nobody names. A document
+    /// of another kind is none, whatever it is called.
+    fn file_meant(&self, path: &str) -> Option<String> {
+        let kind = |path: &Utf8Path| file_kind(self.root, path);
+        let fits = |path: &Utf8Path| kind(path).is_none_or(|kind| kind == DocumentKind::Catalogue);
+        let near = nearest_path::nearest_path(&self.root.join(path), self.root);
+        let near = near.filter(|near| self.root.join(near).is_file() && fits(Utf8Path::new(near)));
+        let named = |path: &Utf8Path| self.project.catalogues.iter().any(|named| named == path);
+        let unnamed = |path: &Utf8Path| !named(path) && kind(path) == Some(DocumentKind::Catalogue);
+        let alone = self.project.catalogues.iter().filter(|path| self.is_absent(path)).count() == 1;
+        let only = || self.by_name.only(&unnamed).filter(|_| alone).map(ToString::to_string);
+        near.or_else(|| self.by_name.moved(path, &fits).map(ToString::to_string)).or_else(only)
+    }
+
+    /// One that is not there, told where it is named.
+    fn tell(&self, path: &str) -> Option<Diagnostic> {
+        let file = self.project.file.as_ref().filter(|_| self.is_absent(path))?;
+        let parsed = source::parse_source(file, Format::Toml);
+        let list = parsed.documents.first()?.get("catalogue_files")?.items();
+        let at = list.iter().position(|item| item.text().is_some_and(|text| text.trim_start_matches("./") == path))?;
+        let message = format!("`{path}` cannot be read: there is no such file");
+        let finding = Diagnostic::new(Code::UnreadableFile, file, list[at].span, message)
+            .with_label("leads to no file")
+            .with_pointer(format!("/catalogue_files/{at}"));
+        Some(match self.file_meant(path) {
+            Some(near) => {
+                let (title, text) = (format!("write `{near}`"), edits::quote_text(&near));
+                let fix = edits::replace_span(list[at].span, text, title, Safety::Unsafe);
+                finding.with_help(format!("did you mean `{near}`?")).with_fix(fix)
+            }
+            None => finding.with_help("correct `catalogue_files`, or write the file"),
+        })
+    }
+}
+
+/// The catalogue files of a project, and what is wrong with those that cannot be read.
+pub(super) fn read_catalogue_files(
     root: &Utf8Path,
     project: &Project,
-    path: &str,
     texts: &FixedTexts,
-    moved: &dyn Fn(&str) -> Option<String>,
-) -> Vec<Diagnostic> {
-    if !texts.contains_key(Utf8Path::new(path))
-        && let Some(absent) = absent_catalogue_file(root, project, path, moved)
-    {
-        return vec![absent];
-    }
-    let (file, mut findings) = read_source(root, path, texts);
-    // Of a file that cannot be read, nothing else is to be said.
-    if has_errors(&findings) && file.text().is_empty() {
+) -> (Vec<ParsedFile>, Vec<Diagnostic>) {
+    let absent = AbsentFiles::new(root, project);
+    let (mut files, mut findings) = (Vec::new(), Vec::new());
+    for path in &project.catalogues {
+        if !texts.contains_key(Utf8Path::new(path))
+            && let Some(absent) = absent.tell(path)
+        {
+            findings.push(absent);
+            continue;
+        }
+        let (file, found) = read_source(root, path, texts);
+        // Of a file that cannot be read, nothing else is to be said.
+        let is_lost = has_errors(&found) && file.text().is_empty();
         let help = |finding: Diagnostic| match finding.help {
-            None => finding.with_help("correct `catalogue_files` in housestyle.toml, or write the file"),
-            Some(_) => finding,
+            None if is_lost => finding.with_help("correct `catalogue_files` in housestyle.toml, or write the file"),
+            None | Some(_) => finding,
         };
-        return findings.into_iter().map(help).collect();
+        findings.extend(found.into_iter().map(help));
+        if !is_lost {
+            files.push(source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml)));
+        }
     }
-    let mut parsed = source::parse_source(&file, Format::from_path(path).unwrap_or(Format::Yaml));
-    findings.append(&mut parsed.findings);
-    for document in &parsed.documents {
-        findings.extend(schema::extend_catalogue(catalogue, &file, document));
-    }
-    findings
+    (files, findings)
 }
 
 /// The files that fields of the project file name of which something was found.

@@ -28,7 +28,6 @@ use housestyle_schema as schema;
 use housestyle_source as source;
 use housestyle_state as state;
 
-use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -39,16 +38,14 @@ use crate::catalogue::languages::root_code;
 use crate::catalogue::load::builtin_catalogue;
 use crate::check::files::{CheckedFiles, FilesToCheck, check_files};
 use crate::check::lint::apply_severity;
-use crate::check::outside_files::{
-    UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside, is_own_document,
-};
+use crate::check::outside_files::{UNKNOWN_DOCUMENTS, UnreachedDocuments, drop_rules_outside, find_outside};
+use crate::check::project::is_setting;
 use crate::check::{ChangedFiles, CheckPurpose, Desired};
 use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
 use crate::disk::walk::walk_folder;
 use crate::model::Address;
 use crate::model::project::{Environment, Project};
-use crate::project::catalogue_files::{add_catalogue_file, drop_faults_of_catalogue};
-use crate::project::nearest_path::FilesByName;
+use crate::project::catalogue_files::{drop_faults_of_catalogue, read_catalogue_files};
 use crate::project::refusal::Refusal;
 use crate::schema::edits;
 use crate::source::discover::DiscoveredFiles;
@@ -171,14 +168,8 @@ pub fn load_project_over(root: &Utf8Path, texts: &FixedTexts) -> OpenedProject {
 pub fn build_catalogue(root: &Utf8Path, project: &Project, texts: &FixedTexts) -> (Catalogue, Vec<Diagnostic>) {
     let mut catalogue = builtin_catalogue(project.edition());
     catalogue.limits = project.limits.clone();
-    let by_name = LazyCell::new(|| FilesByName::find(root, &["yaml", "yml", "toml", "json"], &[]));
-    // A document of another kind is no catalogue file, whatever it is called.
-    let moved = |path: &str| by_name.moved(path).filter(|path| !is_own_document(root, path)).map(ToString::to_string);
-    let said = project
-        .catalogues
-        .iter()
-        .flat_map(|path| add_catalogue_file(&mut catalogue, root, project, path, texts, &moved))
-        .collect();
+    let (files, mut said) = read_catalogue_files(root, project, texts);
+    said.extend(schema::extend_catalogue(&mut catalogue, &files));
     (catalogue, said)
 }
 
@@ -282,8 +273,8 @@ impl OpenedProject {
         let find_again = |changed: &ChangedFiles| {
             let mut texts = texts.clone();
             texts.extend(changed.iter().map(|(path, file)| (Utf8PathBuf::from(&**path), file.text().to_owned())));
-            let is_setting = |path: &str| path == PROJECT_FILE || self.project.catalogues.iter().any(|one| one == path);
-            let reopened = changed.keys().any(|path| is_setting(path)).then(|| load_project_over(&self.root, &texts));
+            let reopens = changed.keys().any(|path| is_setting(&self.project, path));
+            let reopened = reopens.then(|| load_project_over(&self.root, &texts));
             let project = reopened.as_ref().unwrap_or(self);
             project.check_files_as_they_are(CheckPurpose::Hidden, named, here, &texts).findings
         };
@@ -333,7 +324,7 @@ impl OpenedProject {
                 asked.passed_over.iter().chain(named).cloned().collect::<BTreeSet<_>>().into_iter().collect()
             }
         };
-        let outside = find_outside(root, &passed_over, &project.files);
+        let outside = find_outside(root, &passed_over, project);
         let mut outside: Vec<Diagnostic> = outside.into_iter().filter_map(|one| apply_severity(one, project)).collect();
         let was_looked_at = |folder: &Utf8PathBuf| {
             let below = |path: &str| Utf8Path::new(path).starts_with(folder);

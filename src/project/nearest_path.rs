@@ -45,23 +45,37 @@ impl FilesByName {
         Self(by_name)
     }
 
-    /// The one file that is called as the last part of this path.
+    /// The one file that is called as the last part of this path, of those that fit.
     #[must_use]
-    pub fn moved(&self, path: &str) -> Option<&Utf8Path> {
-        match self.0.get(Utf8Path::new(path).file_name()?)?.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        }
+    pub fn moved(&self, path: &str, fits: &dyn Fn(&Utf8Path) -> bool) -> Option<&Utf8Path> {
+        only_one(self.0.get(Utf8Path::new(path).file_name()?)?, fits)
     }
+
+    /// The one file that fits, whatever it is called.
+    #[must_use]
+    pub fn only(&self, fits: &dyn Fn(&Utf8Path) -> bool) -> Option<&Utf8Path> {
+        only_one(self.0.values().flatten(), fits)
+    }
+}
+
+fn only_one<'p>(
+    paths: impl IntoIterator<Item = &'p Utf8PathBuf>,
+    fits: &dyn Fn(&Utf8Path) -> bool,
+) -> Option<&'p Utf8Path> {
+    let mut fitting = paths.into_iter().map(|path| path.as_path()).filter(|path| fits(path));
+    fitting.next().filter(|_| fitting.next().is_none())
 }
 
 fn near_by_parts(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
     let plain = without_detours(path);
     let (mut found, mut changed) = (Utf8PathBuf::new(), false);
-    for part in plain.components() {
+    let mut parts = plain.components().peekable();
+    while let Some(part) = parts.next() {
         let next = found.join(part.as_str());
         if !next.exists() {
-            let near = nearest_entry(&found, part.as_str())?;
+            // What ends as a file is none of the folders.
+            let is_file = parts.peek().is_none() && Utf8Path::new(part.as_str()).extension().is_some();
+            let near = nearest_entry(&found, part.as_str(), is_file)?;
             found.push(near);
             changed = true;
         } else {
@@ -73,13 +87,15 @@ fn near_by_parts(path: &Utf8Path, from: &Utf8Path) -> Option<String> {
 }
 
 /// The entry of a folder that is nearest to a name; where none is, the only file of that stem one folder below.
-fn nearest_entry(folder: &Utf8Path, name: &str) -> Option<String> {
+fn nearest_entry(folder: &Utf8Path, name: &str, is_file: bool) -> Option<String> {
     let entries = entries_of(folder);
     let stem_of = |entry: &str| Utf8Path::new(entry).file_stem().unwrap_or_default().to_owned();
-    if let Some(same) = entries.iter().find(|entry| stem_of(entry) == name) {
-        return Some(same.clone());
+    let fitting: Vec<&str> =
+        entries.iter().map(String::as_str).filter(|entry| !is_file || !folder.join(entry).is_dir()).collect();
+    if let Some(same) = fitting.iter().find(|entry| stem_of(entry) == name) {
+        return Some((*same).to_owned());
     }
-    if let Some(near) = nearest::nearest_words(name, entries.iter().map(String::as_str)).first() {
+    if let Some(near) = nearest::nearest_words(name, fitting.iter().copied()).first() {
         return Some((*near).to_owned());
     }
     let below = entries

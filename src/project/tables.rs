@@ -39,7 +39,7 @@ pub(super) fn tell_tables_elsewhere(found: &mut [Diagnostic], root: &Utf8Path, p
     let tables = FilesByName::find(root, &["tsv", "csv"], &project.exclude);
     for finding in absent {
         let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        let Some(table) = tables.moved(written) else { continue };
+        let Some(table) = tables.moved(written, &|_| true) else { continue };
         let folder = Utf8Path::new(&**finding.file.path()).parent().unwrap_or(Utf8Path::new(""));
         let meant = PathsFrom::new(&root.join(folder), root).shown_path(table.as_str());
         let text = edits::match_notation(&finding.file, finding.primary.span, &meant);

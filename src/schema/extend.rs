@@ -3,6 +3,7 @@
 //! Its shape is judged and explained as that of any other document. What is right is added even where something beside it is
 //! wrong. Nothing is ever taken away, so a list that was valid stays so.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
@@ -18,19 +19,40 @@ use crate::schema::explain_catalogue::join_sides;
 use crate::schema::explain_language::{explain_list_language, root_language_called};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::validate::DocumentValidator;
-use crate::source::{Entry, Node, Value};
+use crate::source::{Entry, Node, ParsedFile, Value};
 
-/// Adds what a catalogue file says. What is wrong is a finding, in order of place.
+/// Adds what the catalogue files of a project say. What is wrong is a finding, what parsing found included: file by file in order
+/// of place. What one of them adds is known in all of them, whatever their order.
 ///
 /// Decision: this stands here and not in `catalogue`, which knows nothing of files and trees.
-pub fn extend_catalogue(catalogue: &mut Catalogue, file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
-    let document = &with_values_of_names_alone(document);
-    let (mut findings, _) =
-        DocumentValidator::new(catalogue).validate_document(file, document, DocumentKind::Catalogue);
-    findings = join_sides(findings);
-    add_categories(catalogue, document);
-    add_languages(catalogue, document);
-    // Once all is added that names may mean.
+pub fn extend_catalogue<P: Borrow<ParsedFile>>(catalogue: &mut Catalogue, files: &[P]) -> Vec<Diagnostic> {
+    let files = || files.iter().map(Borrow::borrow);
+    let pairs = files().flat_map(|parsed| parsed.documents.iter().map(|document| (&parsed.file, document)));
+    let documents: Vec<_> = pairs.map(|(file, document)| (file, with_values_of_names_alone(document))).collect();
+    let shapes = DocumentValidator::new(catalogue);
+    let of_shape = |(file, document): &(&Arc<SourceFile>, Node)| {
+        join_sides(shapes.validate_document(file, document, DocumentKind::Catalogue).0)
+    };
+    let of_shapes: Vec<Vec<Diagnostic>> = documents.iter().map(of_shape).collect();
+    for (_, document) in &documents {
+        add_categories(catalogue, document);
+        add_languages(catalogue, document);
+    }
+    let mut findings: Vec<Diagnostic> = files().flat_map(|parsed| parsed.findings.clone()).collect();
+    for ((file, document), of_shape) in documents.iter().zip(of_shapes) {
+        findings.extend(check_names(catalogue, file, document, of_shape));
+    }
+    findings
+}
+
+/// What is wrong with a document once all is added that its names may mean, beside what is wrong with its shape. What contradicts
+/// each other is added.
+fn check_names(
+    catalogue: &mut Catalogue,
+    file: &Arc<SourceFile>,
+    document: &Node,
+    mut findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let mut reader = CatalogueFileReader { file, document, catalogue, findings: Vec::new() };
     reader.check_blank_texts(document, "");
     reader.doubt_new_names();
@@ -370,7 +392,7 @@ mod tests {
         let parsed = parse_source(&file, Format::Yaml);
         assert!(parsed.findings.is_empty(), "{:?}", parsed.findings);
         let mut catalogue = builtin_catalogue(Edition::Core);
-        let findings = extend_catalogue(&mut catalogue, &file, &parsed.documents[0]);
+        let findings = extend_catalogue(&mut catalogue, &[parsed]);
         (
             catalogue,
             findings.iter().map(|found| (found.code, format!("{} {}", found.primary_place(), found.message))).collect(),

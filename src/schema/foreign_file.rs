@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -47,6 +48,7 @@ const FOREIGN_FILES: &[(&[&str], &str)] = &[
     (&["variable"], TERRAFORM),
     (&["message"], ANSWER),
     (&["categories"], CATALOGUE),
+    (&["languages"], CATALOGUE),
 ];
 
 /// Fields that tell a document of ours, wherever it is wrapped.
@@ -58,6 +60,21 @@ pub fn is_other_project_file<'n>(path: &str, mut fields: impl Iterator<Item = &'
     const SETTINGS: &[&str] = &["files", "service", "state", "stack", "environments", "safeguards", "lints", "texts"];
     let named = matches!(path, "housestyle.yaml" | "housestyle.yml" | ".housestyle.yaml" | ".housestyle.yml");
     named && fields.any(|name| SETTINGS.contains(&name))
+}
+
+/// Whether a document is laid out as a catalogue file of rules: with categories that have rules, or with nothing but languages that
+/// are not built in.
+#[must_use]
+pub fn is_catalogue(document: &Node) -> bool {
+    let categories = document.get("categories").map(Node::entries).unwrap_or_default();
+    let has_rules = !categories.is_empty() && categories.iter().all(|category| category.value.get("rules").is_some());
+    let languages = document.get("languages").map(Node::items).unwrap_or_default();
+    let built_in = parsed_catalogue(Edition::Public);
+    let is_new = |language: &Node| {
+        let text = |field: &str| language.get(field).and_then(Node::text);
+        text("name").is_some() && text("code").is_some_and(|code| !built_in.supports_language(code))
+    };
+    has_rules || document.entries().len() == 1 && !languages.is_empty() && languages.iter().all(is_new)
 }
 
 /// One finding about a document that is laid out as a file of another tool, whatever it says of its kind.
@@ -74,11 +91,7 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
     }
     let (fields, what) = FOREIGN_FILES.iter().find(|(fields, _)| fields.iter().all(|field| has(field)))?;
     let told = || document.entries().iter().all(|entry| ANSWER_FIELDS.contains(&entry.key.value.as_str()));
-    let rules = |field: &str| {
-        let categories = document.get(field).map(Node::entries).unwrap_or_default();
-        !categories.is_empty() && categories.iter().all(|category| category.value.get("rules").is_some())
-    };
-    if *what == ANSWER && !told() || *what == CATALOGUE && !rules(fields[0]) {
+    if *what == ANSWER && !told() || *what == CATALOGUE && !is_catalogue(document) {
         return None;
     }
     if has("configured_rules") || has("custom_instructions") || has("dictionaries") {
@@ -137,7 +150,7 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
 /// Whether a finding is about a file of rules that the project file does not name.
 #[must_use]
 pub fn is_about_catalogue(finding: &Diagnostic) -> bool {
-    finding.pointer.as_deref() == Some("/categories") && finding.message.contains(CATALOGUE)
+    finding.code == Code::UnknownField && finding.message.contains(CATALOGUE)
 }
 
 /// One finding about a document that says no kind and has no field of a list. `is_slip` tells a field that was meant
