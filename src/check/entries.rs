@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::table_habit::TypesetQuotes;
-use crate::check::{cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
+use crate::check::{compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
@@ -62,6 +62,13 @@ pub(super) fn read_inline_entries(
         if let Some(finding) = told_once(alike) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
+    }
+    let keys = node.entries().iter().map(|entry| (entry.key.value.as_str(), entry.key.span));
+    let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
+    let first = node.entries().first().map_or(node.span, |entry| entry.key.span);
+    let compared = compared_phrases::find_twins(file, keys.collect()).into_iter();
+    for finding in compared.chain(compared_phrases::tell_swapped_sides(file, pair, first, sides)) {
+        found.add(finding.code, || finding.with_pointer(pointer));
     }
     (entries.into_iter().collect(), found.into_findings())
 }
@@ -164,7 +171,7 @@ impl<'t> TableReader<'t> {
         let file = table.file();
         let mut first: HashMap<String, [TableCell; 2]> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
-        let (mut reversed, mut quoted, mut miscounted) = (Vec::new(), None, Vec::new());
+        let (mut reversed, mut quoted, mut miscounted, mut misplaced) = (Vec::new(), None, Vec::new(), Vec::new());
         let (mut straight, mut typeset) = (false, TypesetQuotes::default());
         self.other_pair = self.pair_of_all_rows();
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
@@ -187,6 +194,9 @@ impl<'t> TableReader<'t> {
                 ([source, target, one, other], Notation::Csv) => {
                     if self.is_swapped(*one, *other) {
                         reversed.push(one.span.to(other.span));
+                    } else if let Some(finding) = self.misplaced_languages(row) {
+                        misplaced.push(finding);
+                        continue;
                     } else if self.other_pair.is_some() || self.check_row_languages(*one, *other) {
                         straight = true;
                     } else {
@@ -248,6 +258,15 @@ impl<'t> TableReader<'t> {
             self.report_quoted_cell(cell);
         }
         if let Some(finding) = typeset.explain(file) {
+            self.found.add(finding.code, || finding);
+        }
+        let mut compared =
+            compared_phrases::find_twins(file, first.iter().map(|(text, [cell, _])| (&**text, cell.span)).collect());
+        if let Some(cell) = table.rows().next().and_then(<[TableCell]>::first).filter(|_| reversed.is_empty()) {
+            let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
+            compared.extend(compared_phrases::tell_swapped_sides(file, self.pair, cell.span, sides));
+        }
+        for finding in compared.into_iter().chain(told_once(misplaced)) {
             self.found.add(finding.code, || finding);
         }
         drop(first);

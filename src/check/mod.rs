@@ -10,6 +10,7 @@ pub mod baseline;
 mod behind_fault;
 pub mod broken_catalogue;
 mod consequence;
+mod compared_phrases;
 mod contradiction;
 mod cut_text;
 mod foreign_notation;

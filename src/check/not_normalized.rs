@@ -2,6 +2,7 @@
 //!
 //! Names, labels and prompts are sent as people wrote them and are not looked at here.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,9 +28,14 @@ pub(super) fn normalize_rules(file: &Arc<SourceFile>, document: &Node) -> Option
     Some((node, findings))
 }
 
+/// A text in composed form (NFC).
+pub(super) fn compose(text: &str) -> Cow<'_, str> {
+    let is_composed = text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes || text.nfc().eq(text.chars());
+    if is_composed { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+}
+
 fn is_composed(node: &Node) -> bool {
-    let good =
-        |text: &str| text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes || text.nfc().eq(text.chars());
+    let good = |text: &str| matches!(compose(text), Cow::Borrowed(_));
     node.text().is_none_or(good)
         && node.entries().iter().all(|entry| good(&entry.key.value) && is_composed(&entry.value))
 }

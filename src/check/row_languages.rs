@@ -1,9 +1,10 @@
 //! The languages in the third and fourth column of a comma-separated table, against the pair of its dictionary.
 
 use crate::check::entries::TableReader;
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
+use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, TableCell};
@@ -18,6 +19,29 @@ impl TableReader<'_> {
     pub(super) fn is_swapped(&self, one: TableCell, other: TableCell) -> bool {
         let (one, other) = self.row_languages(one, other);
         one == self.pair.target.as_str() && other == self.pair.source.as_str()
+    }
+
+    /// A row whose languages stand between or before its phrases.
+    pub(super) fn misplaced_languages(&self, row: &[TableCell]) -> Option<Diagnostic> {
+        let LanguagePair { source, target } = self.pair;
+        let code = |cell: &TableCell| self.table.cell_text(*cell).trim().to_lowercase();
+        let codes: Vec<String> = row.iter().map(code).collect();
+        let at = |language: &Language| codes.iter().position(|code| code == language.as_str());
+        let places = [at(source)?, at(target)?];
+        let free: Vec<usize> = (0..codes.len()).filter(|at| !places.contains(at)).collect();
+        let [from, to] = free[..] else { return None };
+        if places[0] > places[1] || places == [2, 3] {
+            return None;
+        }
+        let file = self.table.file();
+        let ordered = [from, to, places[0], places[1]];
+        let order = ordered.map(|at| file.slice(row[at].span).trim()).join(",");
+        let span = row[0].span.to(row[3].span);
+        let finding = self
+            .table_finding(Code::TableLanguages, span, "the languages of a row stand behind its phrases".to_owned())
+            .with_label("columns in another order")
+            .with_help(format!("write `{}`", echo_text(&order)));
+        Some(finding.with_fix(edits::replace_span(span, order, "order the columns", Safety::Unsafe)))
     }
 
     /// Whether a row is for the languages of its dictionary; says it where not, of columns that hold no languages once.
