@@ -14,7 +14,7 @@ use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -179,6 +179,12 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         findings.push(finding);
         (style, glossaries) = (None, Vec::new());
     }
+    let improves = ["writing_style", "tone"].iter().any(|field| node.get(field).is_some());
+    let same = source.as_ref().zip(target.as_ref()).filter(|((source, _), (target, _))| source == target && !improves);
+    if let Some((source, target)) = same {
+        findings.push(one_language(document, source, target));
+        glossaries = Vec::new();
+    }
     if let (Some((style, written)), Some((target, at))) = (style, &target) {
         let source = source.as_ref().map(|(source, _)| source);
         findings.extend(
@@ -196,6 +202,8 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         let found = check_term_list(document, terms, &written, source);
         findings.extend(found.map(|found| found.with_secondary(*at, "the source language")));
     }
+    let source = source.as_ref().map(|(source, _)| source);
+    findings.extend(target.and_then(|target| check_profile_languages(document, index, source, &target)));
     // A style that the style profile has a better one for is to go.
     let gone =
         findings.iter().any(|found| found.code == Code::StyleLanguage && found.fix.as_ref().is_some_and(removes));
@@ -222,6 +230,63 @@ fn held_style<'i>(
     held.filter_map(Node::text).find(|key| {
         let list = index.get(DocumentKind::Style, key);
         list.is_some_and(|list| index.languages.language_of(list.document) == Some(language))
+    })
+}
+
+/// A profile that translates a language into itself.
+fn one_language(
+    document: &SourceDocument<'_>,
+    (source, from): &(Language, Span),
+    (_, at): &(Language, Span),
+) -> Diagnostic {
+    let message = format!("this profile translates from `{source}` into `{source}`");
+    let finding = Diagnostic::new(Code::PairOfOneLanguage, document.file, *at, message)
+        .with_secondary(*from, "the same")
+        .with_help("correct one of the two languages")
+        .with_pointer("/target_language");
+    Diagnostic { severity: Severity::Warning, ..finding }
+}
+
+/// A style profile that holds styles, and no style or dictionary for the languages of a profile, which has none of its own.
+fn check_profile_languages(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    source: Option<&Language>,
+    (target, at): &(Language, Span),
+) -> Option<Diagnostic> {
+    let own = |(field, _): &(&str, &str)| document.node.get(field).is_some();
+    let written = document.node.get("style_profile").filter(|_| !PROFILE_PARTS.iter().any(own))?;
+    let key = written.text()?;
+    let holder = index.get(DocumentKind::StyleProfile, key).filter(|holder| !holder.document.broken)?;
+    let held = |list: &str| holder.document.node.get(list).map(Node::items).unwrap_or_default();
+    // Of what is not known, nobody knows its languages.
+    let followed = |kind, list| -> Option<Vec<&ReferenceTarget<'_, '_>>> {
+        let sound = |held: &&ReferenceTarget<'_, '_>| !held.document.broken && held.has_all_pairs;
+        held(list).iter().map(|item| index.get(kind, item.text()?).filter(sound)).collect()
+    };
+    let styles = followed(DocumentKind::Style, "styles")?;
+    let glossaries = followed(DocumentKind::Glossary, "glossaries")?;
+    let (root, source) = (profile::root_language(target), source.map(profile::root_language));
+    let of_style = |style: &&ReferenceTarget<'_, '_>| Some(style.document.raw.language.as_ref()?.value == root);
+    let of_pair = |pair: &LanguagePair| pair.target == root && source.as_ref().is_none_or(|own| *own == pair.source);
+    let fits = styles.iter().any(|style| of_style(style) == Some(true))
+        || glossaries.iter().any(|glossary| glossary.pairs.iter().any(of_pair))
+        || !held("translation_memories").is_empty();
+    if fits || styles.is_empty() || find_language(root.as_str()).is_none() {
+        return None;
+    }
+    let key = echo_text(key);
+    let message = format!("the style profile `{key}` has no style and no dictionary for `{root}`");
+    let finding = Diagnostic::new(Code::StyleLanguage, document.file, written.span, message)
+        .with_secondary(*at, "the target")
+        .with_note(format!("it is at {}", holder.document.file.place_of(holder.document.start)))
+        .with_pointer("/style_profile");
+    let finding = Diagnostic { severity: Severity::Warning, ..finding };
+    Some(match index.only_list_of(root.as_str()) {
+        Some(list) => {
+            finding.with_help(format!("add `{list}` to the `styles` of `{key}`, or name another style profile"))
+        }
+        None => finding.with_help(format!("name one with a style for `{root}`, or correct the target")),
     })
 }
 

@@ -137,7 +137,7 @@ codes! {
     GlossaryTooLarge "glossary-too-large" Error "The entries of a glossary are larger than the service accepts.";
     TooManyGlossaries "too-many-glossaries" Error "There are more glossaries than the service accepts.";
     DuplicatePair "duplicate-pair" Error "A glossary has two dictionaries for one language pair.";
-    PairOfOneLanguage "pair-of-one-language" Error "A dictionary has the same source and target language.";
+    PairOfOneLanguage "pair-of-one-language" Error "A dictionary or a profile has the same source and target language.";
     RegionalLanguage "regional-language" Error "A dictionary has a regional language code.";
     UnlistedLanguage "unlisted-language" Warning "As far as is known, the service does not support this language.";
     DuplicateTermList "duplicate-term-list" Error "A collection has two term lists for one language.";
