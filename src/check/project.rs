@@ -61,6 +61,7 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     document::drop_repeated_tables(&mut findings);
     let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
     settings.check_values(&mut Vec::new(), document);
+    settings.check_lone_safeguards(document);
     settings.check_moves(document);
     settings.check_former_addresses(document);
     settings.check_imports(document);

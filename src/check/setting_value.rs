@@ -11,7 +11,7 @@ use crate::model::{Address, Id, Kind};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::{echo_text, join_pointer};
-use crate::source::{Node, Value};
+use crate::source::{Entry, Node, Value};
 
 /// The settings of one project file, and what was found wrong with them.
 pub(super) struct CheckedSettings<'a> {
@@ -297,10 +297,28 @@ impl<'a> CheckedSettings<'a> {
         })
     }
 
+    /// Safeguards of an environment of which nothing else is set, beside another one of nearly its name: they are not in force there.
+    pub(super) fn check_lone_safeguards(&mut self, document: &Node) {
+        let sections = document.get("environments").map(Node::entries).unwrap_or_default();
+        let has = |entry: &Entry, field: &str| entry.value.get(field).is_some();
+        let is_lone = |entry: &&Entry| matches!(entry.value.entries(), [only] if only.key.value == "safeguards");
+        let whole = sections.iter().filter(|entry| has(entry, "service") || has(entry, "state"));
+        let whole = whole.filter(|entry| !has(entry, "safeguards"));
+        let whole: Vec<&str> = whole.map(|entry| entry.key.value.as_str()).collect();
+        for entry in sections.iter().filter(is_lone) {
+            let name = entry.key.value.as_str();
+            let Some(other) = near_environment(name, &whole) else { continue };
+            let message = format!("nothing but safeguards is set for the environment `{name}`");
+            let finding = self.invalid(entry.key.span, message).with_label(format!("another one than `{other}`"));
+            let help = format!("did you mean `[environments.{other}.safeguards]`? `{other}` is without them");
+            let finding = finding.with_help(help).with_pointer(join_pointer(&["environments", name]));
+            self.findings.push(Diagnostic { severity: Severity::Warning, ..finding });
+        }
+    }
+
     /// A name that is near to that of an environment.
     fn unknown_environment(&self, node: &Node, name: &str, known: &[&str]) -> Option<Diagnostic> {
-        let near = nearest::nearest_words(name, known.iter().copied()).first().copied();
-        let best = near.or_else(|| known.iter().copied().find(|known| is_one_word(name, known)))?;
+        let best = near_environment(name, known)?;
         let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
         let message = format!("there is no environment `{}`", echo_text(name));
         Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))
@@ -365,6 +383,12 @@ fn pattern_of_regex(text: &str) -> Option<String> {
     let pattern = pattern.replace("\\.", ".").replace("(?:", "(");
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '*' | '-' | '_' | ' ');
     (!pattern.is_empty() && pattern.chars().all(plain) && !pattern.starts_with('/')).then_some(pattern)
+}
+
+/// The environment that is meant by a name which is near to that of one.
+fn near_environment<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let near = nearest::nearest_words(name, known.iter().copied()).first().copied();
+    near.or_else(|| known.iter().copied().find(|known| is_one_word(name, known)))
 }
 
 /// Whether two names are one word, longer or shorter: `prod` and `production`, `stage` and `staging`.
