@@ -10,6 +10,7 @@ use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::ReferenceIndex;
 use crate::check::unknown_reference::unknown_reference;
+use crate::check::unlikely_language::language_said;
 use crate::conform::case::{TestFault, UnknownName, read_style_tests};
 use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
@@ -110,7 +111,11 @@ fn suggest_known(mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
     let Some(at) = found.file.slice(span).find(written.as_str()) else { return found };
     let start = span.start as usize + at;
     found.primary.span = Span::new(start, start + written.len());
-    let Some(best) = nearest::nearest_words(name, known.iter().map(String::as_str)).first().copied() else {
+    // A column may be called by the code of a language, and by its name elsewhere.
+    let is_code_of = |code: &str, name: &str| language_said(name).is_some_and(|(_, said)| said.code == code);
+    let same = known.iter().map(String::as_str).find(|known| is_code_of(known, name) || is_code_of(name, known));
+    let near = || nearest::nearest_words(name, known.iter().map(String::as_str)).first().copied();
+    let Some(best) = same.or_else(near) else {
         return found;
     };
     let start = start + written.find(name.as_str()).unwrap_or(0);
@@ -136,7 +141,7 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
         }
         let variables = places.iter().filter_map(|span| Some((*span, variable_of(written(*span))?)));
         let found = variables.filter_map(|(span, variable)| {
-            let message = format!("no table fills in `{}`, so it is sent as it stands", echo_text(variable));
+            let message = format!("no table fills in `{}`, so it {}", echo_text(variable), what_happens(test, span));
             let found = finding(document, Code::InvalidTest, mark(span, variable)?, message);
             let help = "name a table with `cases`, or write the text itself";
             Some(Diagnostic { severity: Severity::Warning, ..found }.with_help(help).with_pointer(pointer))
@@ -159,7 +164,7 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
         let met = places.iter().find_map(|span| signs.iter().find_map(|sign| Some((sign, mark(*span, sign)?))));
         let Some((sign, span)) = met else { continue };
         let meant = format!("${{{{ {column} }}}}");
-        let message = format!("`{}` is not filled in, and is sent as it stands", echo_text(sign));
+        let message = format!("`{}` is not filled in, and {}", echo_text(sign), what_happens(test, span));
         let fix = edits::replace_span(span, &meant, format!("write `{}`", echo_text(&meant)), Safety::Unsafe);
         let warning = Diagnostic {
             severity: Severity::Warning,
@@ -169,6 +174,13 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
         found.push(warning.with_help(help).with_fix(fix).with_pointer(pointer));
     }
     found
+}
+
+/// What becomes of a variable that nothing fills in: of a text it is sent, of an expectation it is compared.
+fn what_happens(test: &Node, span: Span) -> &'static str {
+    let is_expected =
+        test.get("expect").is_some_and(|expect| expect.span.start <= span.start && span.end <= expect.span.end);
+    if is_expected { "is expected as it stands" } else { "is sent as it stands" }
 }
 
 /// The first variable of a text, as tables of cases fill them in.
@@ -418,10 +430,20 @@ fn check_languages(
             let style =
                 named(&pointer).or_else(|| named("")).and_then(|named| index.get(DocumentKind::Style, &named.key));
             let is_told = |list: &SourceDocument<'_>| list.broken || index.languages.meant(list).is_some();
-            let Some(style) = style.filter(|style| field == "to" && !is_told(style.document)) else { continue };
+            let Some(style) = style.filter(|style| !is_told(style.document)) else { continue };
             let Some(language) = &style.document.raw.language else { continue };
             let root = profile::root_language(&Language::new(text));
-            if language.value != root {
+            // What stands at the top is for tests that name no style of their own.
+            let counts = !pointer.is_empty() || tests.iter().any(|test| test.get("style").is_none());
+            if field == "from" && language.value == root && counts {
+                let message = format!("the style is for `{root}`, and this translates from `{}`", echo_text(text));
+                let found = finding(document, Code::InvalidTest, node.span, message)
+                    .with_label("the language that it translates into")
+                    .with_help("write the language that the texts of the tests are in")
+                    .with_pointer(format!("{pointer}/{field}"));
+                findings.push(Diagnostic { severity: Severity::Warning, ..found });
+            }
+            if field == "to" && language.value != root {
                 let message =
                     format!("the style is for `{}`, this translates into `{}`", language.value, echo_text(text));
                 findings.push(

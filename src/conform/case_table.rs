@@ -35,8 +35,13 @@ pub fn expand_test<'a>(test: &'a Node, side_tables: &[SideTable]) -> Result<Vec<
     };
     let file = find_table(written, side_tables).map_err(|fault| vec![TestFault { span, ..fault }])?;
     let cases = read_cases(written, file)?;
-    if let Some(fault) = cases.missing_names(test, file) {
-        return Err(vec![fault]);
+    let mut faults = cases.faults.clone();
+    match cases.missing_names(test, file) {
+        Some(fault) => faults.push(fault),
+        None => cases.collect_unfilled(test, &mut faults),
+    }
+    if !faults.is_empty() {
+        return Err(faults);
     }
     let mut tests = Vec::with_capacity(cases.rows.len());
     for (name, row) in &cases.rows {
@@ -90,6 +95,8 @@ fn find_table<'t>(written: &str, side_tables: &'t [SideTable]) -> Result<&'t Arc
 struct Cases {
     written: String,
     columns: Vec<String>,
+    /// What is wrong with rows, which are left out.
+    faults: Vec<TestFault>,
     rows: Vec<(String, Vec<String>)>,
 }
 
@@ -140,6 +147,11 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
         if faults.len() == MAX_FAULTS {
             break;
         }
+        let cell = name_column.and_then(|column| row.get(column));
+        let name = cell.map(|cell| table.cell_text(*cell).into_owned()).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| (at + 1).to_string());
+        let named = cell.or(row.first()).map_or(Span::empty_at(0), |cell| cell.span);
+        let before = names.insert(name.clone(), named);
         let (cells, wanted) = (row.len(), columns.len());
         if cells != wanted {
             let place = row.get(wanted).or(row.last()).map_or(Span::empty_at(0), |cell| cell.span);
@@ -152,27 +164,20 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
             faults.push(fault(place, format!("this row has {cells}, the line of names {wanted}"), help));
             continue;
         }
-        let cell = name_column.and_then(|column| row.get(column));
-        let name = cell.map(|cell| table.cell_text(*cell).into_owned()).filter(|name| !name.is_empty());
-        let name = name.unwrap_or_else(|| (at + 1).to_string());
-        let place = cell.or(row.first()).map_or(Span::empty_at(0), |cell| cell.span);
-        if let Some(before) = names.insert(name.clone(), place) {
+        if let Some(before) = before {
             let line = file.place_of(before).line;
             let message = format!("two rows have the name `{}`; the first stands in line {line}", short(&name));
-            faults.push(fault(place, message, "give each row a name of its own: a test is chosen and reported by it"));
+            faults.push(fault(named, message, "give each row a name of its own: a test is chosen and reported by it"));
             continue;
         }
         rows.push((name, row.iter().map(|cell| table.cell_text(*cell).into_owned()).collect()));
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    if rows.is_empty() {
+    if rows.is_empty() && faults.is_empty() {
         let place = header.first().copied().unwrap_or(Span::empty_at(0));
         let message = "this table has no row below its line of names".to_owned();
         return within(place, message, "write a row for each case");
     }
-    Ok(Cases { written: written.to_owned(), columns, rows })
+    Ok(Cases { written: written.to_owned(), columns, faults, rows })
 }
 
 fn column_names(table: &Table) -> Vec<String> {
@@ -223,6 +228,13 @@ impl Cases {
         let message = format!("the first line of this table names its columns, and it says {there}");
         let help = format!("write the line `{}` above it, as the test names them", short(&names.join(sign)));
         Some(TestFault { table: Some(file.clone()), ..TestFault::new(Span::empty_at(0), message, help) })
+    }
+
+    /// What cannot be filled in, text by text.
+    fn collect_unfilled(&self, node: &Node, faults: &mut Vec<TestFault>) {
+        faults.extend(node.text().and_then(|text| self.fill_in(text, &[], node.span).err()));
+        node.entries().iter().for_each(|entry| self.collect_unfilled(&entry.value, faults));
+        node.items().iter().for_each(|item| self.collect_unfilled(item, faults));
     }
 
     /// A text with the cells of a row in place of `${{ column }}`.

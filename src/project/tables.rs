@@ -26,11 +26,13 @@ pub(super) fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
     }
 }
 
-/// Says where the one table of the project lies that is called like one which is not where a dictionary names it.
+/// Says where the one table of the project lies that is called like one which is not where a dictionary or a test names it.
 pub(super) fn tell_tables_elsewhere(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
     let is_absent = |finding: &&mut Diagnostic| {
-        let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/dictionaries/"));
-        finding.code == Code::UnreadableFile && named && finding.fix.is_none() && finding.message.ends_with(NO_FILE)
+        let at = |above: &str| finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with(above));
+        let of_entries = finding.code == Code::UnreadableFile && at("/dictionaries/");
+        let of_cases = finding.code == Code::InvalidTest && at("/tests/");
+        (of_entries || of_cases) && finding.fix.is_none() && finding.message.ends_with(NO_FILE)
     };
     let absent: Vec<&mut Diagnostic> = found.iter_mut().filter(is_absent).collect();
     if absent.is_empty() {
