@@ -4,16 +4,28 @@
 
 use foldhash::HashMap;
 
+use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
 use crate::check::duplicate_key::is_copied_file;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Language;
+use crate::schema::explain_language::COUNTRY_LANGUAGES;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
 /// Says it at the later list.
 pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagnostic> {
-    find_repeated(lists.iter().map(|list| list.document), |list| Some(list.raw.language.as_ref()?.value.as_str()))
+    find_repeated(lists.iter().map(|list| list.document), |list| {
+        Some(list_language(&list.raw.language.as_ref()?.value))
+    })
+}
+
+/// The language of a list; of a code that is none of a list, the one that it is said to mean.
+fn list_language(written: &Language) -> &str {
+    let code = written.as_str();
+    let country = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == code).map(|(_, language, _)| *language);
+    country.filter(|_| find_language(code).is_none()).unwrap_or_else(|| root_code(code))
 }
 
 /// The same for what has no language of its own.

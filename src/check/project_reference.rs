@@ -128,8 +128,18 @@ pub(super) fn check_project_references(
         (_, Some(block)) if swapped.contains_key(block) => None,
         _ => check_reference(file, named, &known),
     };
-    let may_be_known = |named: &&ProjectReference| !unkeyed.contains(kind_of_lists(&named.reference.kind));
-    project.references.iter().filter(may_be_known).filter_map(check).collect()
+    let may_be_told = |named: &ProjectReference, finding: &Diagnostic| {
+        !unkeyed.contains(kind_of_lists(&named.reference.kind)) || is_spelling(&named.reference.key, finding)
+    };
+    let references = project.references.iter();
+    references.filter_map(|named| check(named).filter(|finding| may_be_told(named, finding))).collect()
+}
+
+/// Whether what is to be written differs in signs and capitals alone: `mail_de` for `mail-de`.
+fn is_spelling(written: &str, finding: &Diagnostic) -> bool {
+    let folded = |text: &str| text.trim_matches('"').to_lowercase().replace('_', "-");
+    let mut edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+    edits.any(|edit| folded(&edit.text).rsplit('/').next() == Some(&folded(written)))
 }
 
 /// The kind of a document, where a list and a base are one: the word that tells them apart may be what is missing.
