@@ -81,7 +81,8 @@ pub(super) fn explain_error(
             .line_finding("behind `%` lines, a document starts with `---`")
             .with_help("write `---` before this line"),
         "did not find expected <document start>" | "invalid content after document end marker" => {
-            fault.section_in_brackets().or_else(|| fault.first_fields_indented()).unwrap_or_else(|| {
+            let known = fault.section_in_brackets().or_else(|| fault.first_fields_indented());
+            known.or_else(|| fault.second_object()).unwrap_or_else(|| {
                 fault
                     .line_finding("there is more text behind the end of the document")
                     .with_help("delete it, or start it with `---`")

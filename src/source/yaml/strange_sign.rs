@@ -269,6 +269,28 @@ impl YamlFault<'_> {
         })
     }
 
+    /// A second object of JSON behind the first, with a comma between or without one.
+    pub(super) fn second_object(&self) -> Option<Diagnostic> {
+        let behind = self.text.from(self.at);
+        let comma = usize::from(behind.starts_with(','));
+        let rest = behind[comma..].trim_start();
+        if !rest.starts_with('{') || !self.text.before(self.at).trim_end().ends_with('}') {
+            return None;
+        }
+        let before = if self.line_start(self.at) == self.at { "" } else { "\n" };
+        let after = if behind[comma..].trim_start_matches(' ').starts_with(['\n', '\r']) { "" } else { "\n" };
+        let (title, of) = match comma {
+            0 => ("write `---` before it", "a second object"),
+            _ => ("write `---` in the place of the comma", "a second object behind a comma"),
+        };
+        let edits =
+            vec![Edit { span: self.marks.file_span(self.at, self.at + comma), text: format!("{before}---{after}") }];
+        let finding = self.syntax_finding(self.at, self.at + 1, format!("{of} is no part of this document"));
+        let finding = finding.with_label("a document of its own");
+        let help = format!("{title}, and give what follows a `key`");
+        Some(finding.with_help(help).with_fix(Fix { title: title.into(), safety: Safety::Unsafe, edits }))
+    }
+
     /// A sign of a typeset list where YAML has `-`.
     pub(super) fn strange_bullet(&self, start: usize, bullet: &str, text: &str) -> Diagnostic {
         let dashed = text.starts_with("- ");
@@ -300,7 +322,8 @@ impl YamlFault<'_> {
         let (mut quoted, mut found) = (None, Vec::new());
         for (index, c) in inner.char_indices() {
             let behind = inner[index + c.len_utf8()..].trim_start_matches([' ', '\u{3000}']);
-            let begins = || open + index == self.at || behind.split_once(':').is_some_and(|(key, _)| is_plain_key(key));
+            let is_key = |key: &str| key.split(' ').all(is_plain_key);
+            let begins = || open + index == self.at || behind.split_once(':').is_some_and(|(key, _)| is_key(key));
             match (c, quoted) {
                 ('"' | '\'', None) if inner[..index].ends_with([' ', ',', ':', '[', '{']) => quoted = Some(c),
                 (c, Some(quote)) if c == quote => quoted = None,
