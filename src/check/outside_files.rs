@@ -54,9 +54,9 @@ impl UnreachedDocuments {
 
     /// The same with the keys that these files have by their own words.
     #[must_use]
-    pub fn with_keys<'p>(mut self, root: &Utf8Path, paths: impl Iterator<Item = &'p str>) -> Self {
-        for path in paths {
-            let keys = keys_in(read_source_file(root, Utf8Path::new(path)).0.text());
+    pub fn with_keys<'p>(mut self, texts: impl Iterator<Item = &'p str>) -> Self {
+        for text in texts {
+            let keys = keys_in(text);
             self.stems.extend(keys.iter().cloned());
             self.names.extend(keys);
         }
@@ -100,14 +100,14 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Proj
             return None;
         }
         if is_other_project_file(path.as_str(), TopLevelFields::read(file.text()).names.iter().copied()) {
-            return Some(other_project_file(path));
+            return Some(other_project_file(&file));
         }
-        let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(path));
-        let catalogue = || is_catalogue_file(&file).then(|| catalogue_outside(path, project));
+        let unread_tests = || holds_unread_tests(path.as_str(), file.text()).then(|| tests_in_toml(&file, path));
+        let catalogue = || is_catalogue_file(&file).then(|| catalogue_outside(&file, path, project));
         let is_any_json =
             path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
         let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
-        let document = kind.map(|kind| outside_file(path, kind, patterns));
+        let document = kind.map(|kind| outside_file(&file, path, kind, patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
     found.into_iter().flatten().collect()
@@ -116,8 +116,13 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Proj
 /// What the file at `path` (from `root`) is by its fields; nothing where it is none of ours.
 #[must_use]
 pub fn file_kind(root: &Utf8Path, path: &Utf8Path) -> Option<DocumentKind> {
-    let file = root.join(path).is_file().then(|| read_source_file(root, path).0)?;
-    document_kind(file.text()).or_else(|| is_catalogue_file(&file).then_some(DocumentKind::Catalogue))
+    root.join(path).is_file().then(|| kind_of_file(&read_source_file(root, path).0))?
+}
+
+/// The same of a file that was read.
+#[must_use]
+pub fn kind_of_file(file: &Arc<SourceFile>) -> Option<DocumentKind> {
+    document_kind(file.text()).or_else(|| is_catalogue_file(file).then_some(DocumentKind::Catalogue))
 }
 
 /// Whether the file at `path` (from `root`) is a document of ours by its fields.
@@ -132,10 +137,9 @@ fn rules_or_kind(text: &str, kind: DocumentKind) -> bool {
     kind != DocumentKind::Style || of_lists.iter().any(|name| text.contains(name))
 }
 
-fn other_project_file(path: &Utf8Path) -> Diagnostic {
-    let file = SourceFile::new(path.as_str(), "");
+fn other_project_file(file: &Arc<SourceFile>) -> Diagnostic {
     let message = format!("this file is not read: the settings of a project stand in {PROJECT_FILE}");
-    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message).with_help(format!(
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message).with_help(format!(
         "write its settings into {PROJECT_FILE}, as TOML: `files = [\"styles/**/*.yaml\"]`, and delete it"
     ))
 }
@@ -148,14 +152,13 @@ fn is_catalogue_file(file: &Arc<SourceFile>) -> bool {
     own && parse_source(file, format()).documents.iter().any(is_catalogue)
 }
 
-fn catalogue_outside(path: &Utf8Path, project: &Project) -> Diagnostic {
-    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+fn catalogue_outside(file: &Arc<SourceFile>, path: &Utf8Path, project: &Project) -> Diagnostic {
     let message = format!("this catalogue file of rules is not read: {PROJECT_FILE} does not name it");
     let place = match project.catalogues.is_empty() {
         true => format!("name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`"),
         false => format!("add `\"{path}\"` to `catalogue_files` in {PROJECT_FILE}"),
     };
-    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message)
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
         .with_pointer(RULES_POINTER)
         .with_help(format!("{place}, or add it to `exclude` if it is meant to stay out"))
 }
@@ -204,16 +207,14 @@ fn names_defined(text: &str) -> impl Iterator<Item = &str> {
     headers.chain(names).map(bare).filter(is_name)
 }
 
-fn tests_in_toml(path: &Utf8Path) -> Diagnostic {
-    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+fn tests_in_toml(file: &Arc<SourceFile>, path: &Utf8Path) -> Diagnostic {
     let message = "these style tests are never run: tests are read from YAML alone";
     let name = path.with_extension("yaml");
-    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), message)
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
         .with_help(format!("write them as `{name}`, or add the file to `exclude` in {PROJECT_FILE}"))
 }
 
-fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Diagnostic {
-    let file = SourceFile::new(path.as_str().replace('\\', "/"), "");
+fn outside_file(file: &Arc<SourceFile>, path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Diagnostic {
     let shown: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
     let name = path.file_name().unwrap_or_default();
     let (why, remedy) = match readable_name(name) {
@@ -243,7 +244,7 @@ fn outside_file(path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Dia
             ("no pattern of the project reaches it", remedy)
         }
     };
-    Diagnostic::new(Code::OutsideFiles, &file, Span::empty_at(0), format!("{}: {why}", unread(kind)))
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), format!("{}: {why}", unread(kind)))
         .with_note(format!("patterns: {}", shown.join(", ")))
         .with_help(format!("{remedy} if it is meant to stay out"))
 }

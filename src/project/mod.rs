@@ -5,6 +5,7 @@
 //! they are as they were read, and through no link. This room prints nothing and knows no option and no exit code.
 
 mod catalogue_files;
+mod excluded;
 pub mod nearest_path;
 mod patterns;
 mod tables;
@@ -340,8 +341,8 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         patterns::tell_moved_bases(&mut found, &mut outside);
-        let unread = || outside.iter().map(|one| &**one.file.path());
-        UnreachedDocuments::in_files(unread()).with_keys(root, unread()).drop_followers(&mut found);
+        let (paths, texts) = (outside.iter().map(|one| &**one.file.path()), outside.iter().map(|one| one.file.text()));
+        UnreachedDocuments::in_files(paths).with_keys(texts).drop_followers(&mut found);
         drop_rules_outside(&mut found, root, &outside);
         // While a pattern is wrong, nobody knows what the right one reaches.
         if findings.iter().any(is_wrong_pattern) {
@@ -349,16 +350,15 @@ impl OpenedProject {
             found.retain(|finding| !UNKNOWN_DOCUMENTS.contains(&finding.code));
         }
         self.tell_named_documents(&mut found);
-        patterns::tell_excluded_files(&mut found, root, project);
-        patterns::tell_excluded_bases(&mut found, root, project);
-        patterns::tell_excluded_documents(&mut found, root, project);
+        excluded::tell_excluded_files(&mut found, root, project);
+        excluded::tell_excluded_documents(&mut found, root, project, asked.is_none());
         tables::keep_names_of_tables(&mut found, root);
         tables::tell_tables_elsewhere(&mut found, root, project);
         drop_faults_of_catalogue(&mut found, &mut outside, findings, root);
         check::broken_catalogue::drop_followers(&mut found, findings);
         if asked.is_none() && purpose != CheckPurpose::Desired {
             let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
-            let slips = slips.chain(patterns::tell_folders_in_exclude(root, project));
+            let slips = slips.chain(excluded::tell_folders_in_exclude(root, project));
             found.extend(slips.filter_map(|slip| apply_severity(slip, project)));
         }
         if asked.is_none() && (none_matches || !all.files.is_empty()) {

@@ -1,13 +1,12 @@
 //! Patterns of files that match nothing, or too much: told where they are written, with the ones that are meant.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{is_base_outside, is_own_document, keys_in, pattern_of};
+use crate::check::outside_files::{is_base_outside, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::project::Project;
-use crate::project::PROJECT_FILE;
 use crate::project::nearest_path::nearest_path;
 use crate::report::humanize;
 use crate::schema::edits;
@@ -67,6 +66,17 @@ pub(crate) fn pattern_meant(
     if !pattern.contains("**") {
         near.extend((0..fixed.len().max(1)).filter_map(elsewhere));
     }
+    // A folder that is called otherwise, where one alone has such files.
+    let above = parts.iter().take(parts.len() - 1).take_while(|part| **part != "**");
+    let fixed_folders = above.enumerate().filter(|(_, part)| is_fixed(part)).map(|(at, _)| at);
+    near.extend(fixed_folders.filter_map(|at| {
+        let with = |name: &str| [&parts[..at], &[name], &parts[at + 1..]].concat().join("/");
+        let others = FilePatterns::new(&[with("*")], &[]);
+        let reached = paths.iter().filter(|path| others.matches_path(path.as_str()));
+        let names: BTreeSet<&str> =
+            reached.filter_map(|path| path.as_str().split('/').nth(at)).take(MAX_COMPARED).collect();
+        names.first().filter(|_| names.len() == 1).map(|name| with(name))
+    }));
     near.into_iter().map(|near| (near.clone(), count(&near))).find(|(_, count)| *count > 0)
 }
 
@@ -81,6 +91,9 @@ pub(crate) fn tell_missed_files(
 ) {
     let Some(file) = &project.file else { return };
     let is_missed = |finding: &Diagnostic| finding.message.ends_with("no pattern of the project reaches it");
+    // What is said of the place of one of them says more.
+    let is_plain = |finding: &Diagnostic| finding.help.as_deref().is_some_and(|help| help.contains(" to `files`"));
+    let is_missed = |finding: &Diagnostic| is_missed(finding) && (files.is_empty() || is_plain(finding));
     let mut missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_missed(finding)).cloned().collect();
     if missed.is_empty() && !files.is_empty() {
         return;
@@ -101,14 +114,14 @@ pub(crate) fn tell_missed_files(
     };
     let dead = patterns.iter().zip(&reached).filter(|(_, reached)| reached.is_empty()).map(|(node, _)| node);
     let near: Vec<_> = dead.take(MAX_MEANT).filter_map(near).collect();
-    if !files.is_empty() {
+    if !files.is_empty() && !near.is_empty() {
         let meant: Vec<String> = near.iter().map(|(_, _, meant, _)| meant.clone()).collect();
         let meant = FilePatterns::new(&meant, &[]);
         missed.retain(|one| meant.matches_path(one.file.path()));
     }
     let told = found.iter().find(|finding| finding.code == Code::NoFiles);
     let Some(severity) = missed.first().or(told).map(|said| said.severity) else { return };
-    if near.is_empty() && (missed.len() < 2 || !files.is_empty()) {
+    if near.is_empty() && missed.len() < 2 {
         return;
     }
     let listed = |mut names: Vec<String>| {
@@ -122,7 +135,15 @@ pub(crate) fn tell_missed_files(
     let (message, help) = match near.as_slice() {
         [] => {
             let more = missed.iter().map(|one| quoted(&pattern_of(Utf8Path::new(&**one.file.path())))).collect();
-            ("no file matches the patterns of the project".to_owned(), format!("add {} to `files`", listed(more)))
+            let help = format!("add {} to `files`", listed(more));
+            match files.is_empty() {
+                true => ("no file matches the patterns of the project".to_owned(), help),
+                false => {
+                    let count = humanize::count_noun(missed.len(), "document");
+                    let help = format!("{help}, or to `exclude` what is meant to stay out");
+                    (format!("no pattern of `files` reaches {count} of the project's folder"), help)
+                }
+            }
         }
         several => {
             let written = listed(several.iter().map(|(_, written, ..)| quoted(written)).collect());
@@ -131,8 +152,11 @@ pub(crate) fn tell_missed_files(
         }
     };
     let code = if missed.is_empty() { Code::NoFiles } else { Code::OutsideFiles };
-    let span = near.first().map_or(first.span, |(span, ..)| *span);
-    let finding = Diagnostic::new(code, file, span, message).with_label("matches no file").with_help(help);
+    let name = || parsed.documents.first().and_then(|document| document.entry("files")).map(|entry| entry.key.span);
+    let whole = name().filter(|_| !files.is_empty());
+    let span = near.first().map_or(whole.unwrap_or(first.span), |(span, ..)| *span);
+    let label = if near.is_empty() && whole.is_some() { "reaches none of them" } else { "matches no file" };
+    let finding = Diagnostic::new(code, file, span, message).with_label(label).with_help(help);
     let mut finding =
         near.iter().skip(1).fold(finding, |finding, (span, ..)| finding.with_secondary(*span, "nor this one"));
     if !missed.is_empty() {
@@ -148,93 +172,6 @@ pub(crate) fn tell_missed_files(
     outside.retain(|finding| !(is_missed(finding) && told.contains(&**finding.file.path())));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
-}
-
-/// Folders by their names alone in `exclude`, which take no file out.
-pub(crate) fn tell_folders_in_exclude(root: &Utf8Path, project: &Project) -> Vec<Diagnostic> {
-    let Some(file) = &project.file else { return Vec::new() };
-    let parsed = source::parse_source(file, Format::Toml);
-    let list = parsed.documents.first().and_then(|document| document.get("exclude"));
-    let patterns = list.map(Node::items).unwrap_or_default().iter().enumerate();
-    let is_folder =
-        |text: &str| !text.contains(['*', '?', '{', '[']) && !text.ends_with('/') && root.join(text).is_dir();
-    let finding = |(at, node): (usize, &Node)| {
-        let text = node.text().filter(|text| is_folder(text))?;
-        let meant = format!("{text}/**");
-        let title = format!("write `{meant}`");
-        let fix = edits::replace_span(node.span, edits::quote_text(&meant), title.as_str(), Safety::Unsafe);
-        let finding =
-            Diagnostic::new(Code::NoFiles, file, node.span, format!("`{text}` is a folder, and takes no file out"));
-        let finding = finding.with_label("matches no file").with_help(title).with_fix(fix);
-        Some(finding.with_pointer(format!("/exclude/{at}")))
-    };
-    patterns.filter_map(finding).collect()
-}
-
-/// Says that there are files, and that `exclude` takes every one of them out.
-pub(crate) fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
-    let Some(finding) = found.iter_mut().find(|finding| finding.code == Code::NoFiles) else { return };
-    let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
-    let (Some(path), Some(file)) = (there.first(), &project.file) else { return };
-    let Some(pattern) = excluding_pattern(project, path.as_str()) else { return };
-    let count = humanize::count_noun(there.len(), "file");
-    // One that is written with escapes is not found, and then the file is told.
-    let place = file.text().rfind(pattern).map(|at| Span::new(at, at + pattern.len()));
-    let message = format!("`exclude` takes out the {count} that `files` matches");
-    *finding = Diagnostic::new(Code::NoFiles, file, place.unwrap_or_else(|| Span::empty_at(0)), message)
-        .with_label(format!("takes out {path}"))
-        .with_help("name those files alone that are meant to stay out")
-        .with_pointer("/exclude");
-}
-
-/// The pattern of `exclude` that takes out the file at a path.
-fn excluding_pattern<'p>(project: &'p Project, path: &str) -> Option<&'p str> {
-    let takes = |pattern: &&String| FilePatterns::new(&[], std::slice::from_ref(*pattern)).excludes_path(path);
-    project.exclude.iter().find(takes).map(String::as_str)
-}
-
-/// Says of bases that a file holds which `exclude` keeps from being read where they are.
-pub(crate) fn tell_excluded_bases(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
-    for finding in found.iter_mut().filter(|finding| finding.code == Code::UnknownBase) {
-        let key = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
-        let paths = ["yaml", "yml", "toml"].map(|ending| format!("{key}.{ending}"));
-        let place = paths.iter().find_map(|path| {
-            let pattern = excluding_pattern(project, path)?;
-            let there = is_own_document(root, Utf8Path::new(path));
-            there.then_some((path, pattern))
-        });
-        if let Some((path, pattern)) = place {
-            finding.notes = vec![format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read")];
-            finding.help = Some(format!("take `{pattern}` out of `exclude`, or move the base to where it is read"));
-            finding.fix = None;
-        }
-    }
-}
-
-/// Says the same of other documents that files name, by the names of the files and by the keys in them.
-pub(crate) fn tell_excluded_documents(found: &mut [Diagnostic], root: &Utf8Path, project: &Project) {
-    let unknown = found.iter_mut().filter(|finding| finding.code == Code::UnknownReference && finding.fix.is_none());
-    let unknown: Vec<&mut Diagnostic> = unknown.collect();
-    if unknown.is_empty() || project.exclude.is_empty() {
-        return;
-    }
-    let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
-    let excluded = FilePatterns::new(&[], &project.exclude);
-    let mut by_key: BTreeMap<String, &Utf8Path> = BTreeMap::new();
-    for path in there.iter().filter(|path| excluded.excludes_path(path.as_str())) {
-        if is_own_document(root, path) {
-            let keys = keys_in(discover::read_source_file(root, path).0.text());
-            let keys = keys.into_iter().chain(path.file_stem().map(str::to_owned));
-            by_key.extend(keys.map(|key| (key, path.as_path())));
-        }
-    }
-    for finding in unknown {
-        let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-        let Some(path) = by_key.get(written) else { continue };
-        let Some(pattern) = excluding_pattern(project, path.as_str()) else { continue };
-        finding.notes = vec![format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read")];
-        finding.help = Some(format!("take `{pattern}` out of `exclude`, move that file, or name what is read"));
-    }
 }
 
 /// Says where a base has to lie that is outside of the patterns in another folder than the one that it is named in. Where most

@@ -14,7 +14,7 @@ use crate::model::project::Project;
 use crate::project::patterns::pattern_meant;
 use crate::project::texts::text_files::{find_text_files, language_of_path, path_in_language};
 use crate::schema::edits;
-use crate::source::discover::{self, DiscoveredFiles, files_by_pattern};
+use crate::source::discover::{self, DiscoveredFiles, FilePatterns, files_by_pattern};
 use crate::source::{self, Format, Node};
 
 /// The blocks of a project, with the places of their patterns.
@@ -68,8 +68,17 @@ impl<'p> TextSets<'p> {
             span,
             format!("no file matches `{pattern}`, so no text of it is checked"),
         );
-        let others = self.others.get_or_init(|| find_text_files(self.root, "".into(), &self.project.exclude).files);
-        match pattern_meant(self.root, pattern, others, "").filter(|_| set < MAX_MEANT) {
+        let meant = || {
+            let others = self.others.get_or_init(|| self.files_of_no_block());
+            // Of what is in another language by its path, this is no block.
+            let is_other = |path: &Utf8PathBuf| {
+                let said = language_of_path(path.as_str()).map(|said| root_of(&said));
+                name == "files" && said.is_some_and(|said| said != root_of(&self.project.texts[set].language))
+            };
+            let others: Vec<Utf8PathBuf> = others.iter().filter(|path| !is_other(path)).cloned().collect();
+            pattern_meant(self.root, pattern, &others, "")
+        };
+        match (set < MAX_MEANT).then(meant).flatten() {
             Some((meant, count)) => {
                 let files = if count == 1 { "one file matches".to_owned() } else { format!("{count} files match") };
                 let title = format!("write `{meant}`");
@@ -78,6 +87,14 @@ impl<'p> TextSets<'p> {
             }
             None => finding.with_help(format!("correct `{name}` of this [[texts]], or remove it")),
         }
+    }
+
+    /// Files of texts that no block reaches.
+    fn files_of_no_block(&self) -> Vec<Utf8PathBuf> {
+        let reached: Vec<String> = self.project.texts.iter().map(|set| set.files.clone()).collect();
+        let reached = FilePatterns::new(&reached, &[]);
+        let files = find_text_files(self.root, "".into(), &self.project.exclude).files;
+        files.into_iter().filter(|path| !reached.matches_path(path.as_str())).collect()
     }
 
     /// Takes files out of the blocks that reach them a second time for one language, in which they would follow two styles in
