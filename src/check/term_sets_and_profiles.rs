@@ -68,6 +68,7 @@ pub(super) fn read_term_sets_and_profiles(
     let index = ReferenceIndex::from_documents(project, bases, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
+    reference::name_needed_pairs(&mut findings, documents, &index);
     let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();
     findings.extend(map_all(&bundles, |document| style_profile::check_components(document, &index)));
     let tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest);
