@@ -3,13 +3,15 @@
 use camino::Utf8Path;
 
 use crate::check::NO_FILE;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::model::project::Project;
 use crate::project::nearest_path::FilesByName;
 use crate::project::paths_from::PathsFrom;
 use crate::schema::edits;
+use crate::source::{self, Format, Node};
 
-/// Takes the edit from tables that are named for the opposite direction where there is no table of the name for this one.
+/// Of tables that are named for the opposite direction, where there is no table of the name for this one, the languages are the
+/// slip: the edit swaps them, where no other dictionary has them so.
 pub(super) fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
     let of_name = |finding: &&mut Diagnostic| {
         let named = finding.pointer.as_deref().is_some_and(|pointer| pointer.ends_with("/file"));
@@ -20,10 +22,33 @@ pub(super) fn keep_names_of_tables(found: &mut [Diagnostic], root: &Utf8Path) {
         let edit = finding.fix.as_ref().and_then(|fix| fix.edits.first());
         let there = |name: &str| root.join(folder).join(name.trim_matches(['"', '\''])).is_file();
         if edit.is_some_and(|edit| !there(&edit.text)) {
-            finding.fix = None;
-            finding.help = Some("name a table of this direction, or swap the languages of the dictionary".to_owned());
+            finding.fix = swap_of_languages(finding);
+            finding.help = Some(match finding.fix.is_some() {
+                true => "swap the languages of the dictionary, or name a table of this direction".to_owned(),
+                false => "name a table of this direction, or swap the languages of the dictionary".to_owned(),
+            });
         }
     }
+}
+
+/// The edit that swaps the languages of the dictionary which names a table, where its document has no other one for them.
+fn swap_of_languages(finding: &Diagnostic) -> Option<Fix> {
+    let (file, at) = (&finding.file, finding.primary.span);
+    let (pointer, _) = finding.pointer.as_deref()?.rsplit_once('/')?;
+    let parsed = source::parse_source(file, Format::from_path(file.path())?);
+    let document = parsed.documents.iter().find(|node| node.span.start <= at.start && at.end <= node.span.end)?;
+    let dictionary = document.at_pointer(pointer)?;
+    let (from, to) = (dictionary.get("source_language")?, dictionary.get("target_language")?);
+    let has = |other: &Node, field: &str, code: &Node| other.get(field).and_then(Node::text) == code.text();
+    let is_turned = |other: &Node| has(other, "source_language", to) && has(other, "target_language", from);
+    if document.get("dictionaries")?.items().iter().any(is_turned) {
+        return None;
+    }
+    let mut edits = [(from, to), (to, from)]
+        .map(|(node, other)| Edit { span: node.span, text: file.slice(other.span).to_owned() })
+        .to_vec();
+    edits.sort_by_key(|edit| edit.span);
+    Some(Fix { title: "swap the languages of the dictionary".to_owned(), safety: Safety::Unsafe, edits })
 }
 
 /// Says where the one table of the project lies that is called like one which is not where a dictionary or a test names it.
