@@ -133,9 +133,7 @@ pub(crate) fn catalogue(data: &[u8]) {
     let parsed = read(if first % 2 == 0 { "more.yaml" } else { "more.toml" }, data);
     let before = load::builtin_catalogue(load::Edition::Core);
     let mut after = before.clone();
-    for document in &parsed.documents {
-        reported(&extend_catalogue(&mut after, &parsed.file, document));
-    }
+    reported(&extend_catalogue(&mut after, &[&parsed]));
     let known = |catalogue: &Catalogue| -> Vec<(String, String, String, usize)> {
         catalogue
             .iter_rules()

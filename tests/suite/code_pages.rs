@@ -67,7 +67,7 @@ fn findings(root: &Utf8Path) -> Vec<Diagnostic> {
     }
     let found = discover_files(root, &project.files, &project.exclude, &[]);
     if root.join("housestyle.toml").exists() {
-        all.extend(find_outside(root, &found.passed_over, &project.files));
+        all.extend(find_outside(root, &found.passed_over, &project));
     }
     let missed = found.files.is_empty() && !(found.findings.is_empty() && all.is_empty());
     all.extend(found.findings);

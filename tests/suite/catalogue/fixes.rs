@@ -133,7 +133,7 @@ fn no_safe_fix_writes_a_name_that_only_a_catalogue_file_adds() {
     }
     let file = SourceFile::new("catalogue.yaml", text);
     let parsed = parse_source(&file, Format::Yaml);
-    let told = extend_catalogue(&mut catalogue, &file, &parsed.documents[0]);
+    let told = extend_catalogue(&mut catalogue, &[&parsed]);
     assert!(told.iter().all(|finding| finding.severity == Severity::Warning), "{told:?}");
     assert!(told.len() > known.len(), "{} of the new names are doubted", told.len());
     let mut added: BTreeSet<String> = BTreeSet::from([VALUE.to_owned()]);
