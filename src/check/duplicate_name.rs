@@ -10,7 +10,7 @@ use crate::check::duplicate_key::is_copied_file;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Language;
-use crate::schema::explain_language::COUNTRY_LANGUAGES;
+use crate::schema::explain_language::language_taken_for;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
@@ -24,8 +24,8 @@ pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagno
 /// The language of a list; of a code that is none of a list, the one that it is said to mean.
 fn list_language(written: &Language) -> &str {
     let code = written.as_str();
-    let country = COUNTRY_LANGUAGES.iter().find(|(country, ..)| *country == code).map(|(_, language, _)| *language);
-    country.filter(|_| find_language(code).is_none()).unwrap_or_else(|| root_code(code))
+    let taken = language_taken_for(code).filter(|_| find_language(code).is_none());
+    taken.map_or_else(|| root_code(code), |(meant, _)| meant)
 }
 
 /// The same for what has no language of its own.
