@@ -91,9 +91,6 @@ pub(crate) fn tell_missed_files(
 ) {
     let Some(file) = &project.file else { return };
     let is_missed = |finding: &Diagnostic| finding.message.ends_with("no pattern of the project reaches it");
-    // What is said of the place of one of them says more.
-    let is_plain = |finding: &Diagnostic| finding.help.as_deref().is_some_and(|help| help.contains(" to `files`"));
-    let is_missed = |finding: &Diagnostic| is_missed(finding) && (files.is_empty() || is_plain(finding));
     let mut missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_missed(finding)).cloned().collect();
     if missed.is_empty() && !files.is_empty() {
         return;
@@ -118,6 +115,10 @@ pub(crate) fn tell_missed_files(
         let meant: Vec<String> = near.iter().map(|(_, _, meant, _)| meant.clone()).collect();
         let meant = FilePatterns::new(&meant, &[]);
         missed.retain(|one| meant.matches_path(one.file.path()));
+    }
+    if !files.is_empty() && near.is_empty() {
+        // What is said of the place of one of them says more.
+        missed.retain(|one| one.help.as_deref().is_some_and(|help| help.contains(" to `files`")));
     }
     let told = found.iter().find(|finding| finding.code == Code::NoFiles);
     let Some(severity) = missed.first().or(told).map(|said| said.severity) else { return };
