@@ -81,7 +81,7 @@ pub(super) fn read_documents<'a>(
         let texts = documents.iter().flat_map(|document| document.raw.sent_texts().map(|text| text.span));
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
         findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
-        findings.extend(garbled_text::check_garbled_text(&parsed.file));
+        garbled_text::add_garbled_text(&parsed.file, &mut findings);
     }
     (documents, findings)
 }

@@ -143,7 +143,7 @@ pub(super) fn read_table_entries(file: &Arc<SourceFile>, notation: Notation, pai
     let mut findings = reader.found.into_findings();
     let apart: Vec<Span> = findings.iter().map(|finding| finding.primary.span).collect();
     findings.extend(hidden_text::check_hidden_in_file(file, &apart));
-    findings.extend(garbled_text::check_garbled_text(file));
+    garbled_text::add_garbled_text(file, &mut findings);
     TableReading { entries, findings, other_pair }
 }
 

@@ -11,8 +11,21 @@ use crate::schema::explained_document::echo_text;
 /// Most places that a fix edits; beyond, the file is better saved again.
 const MAX_EDITS: usize = 200;
 
+/// Says it for the whole file, and not of the characters that are parts of garbled ones that nobody sees them.
+pub(super) fn add_garbled_text(file: &Arc<SourceFile>, findings: &mut Vec<Diagnostic>) {
+    let Some(garbled) = check_garbled_text(file) else { return };
+    let edits = garbled.fix.iter().flat_map(|fix| &fix.edits);
+    let parts: Vec<Span> = edits.map(|edit| edit.span).collect();
+    findings.retain(|finding| {
+        let span = finding.primary.span;
+        let is_unseen = matches!(finding.code, Code::HiddenText | Code::SoftHyphen);
+        !(is_unseen && parts.iter().any(|part| part.start <= span.start && span.end <= part.end))
+    });
+    findings.push(garbled);
+}
+
 /// Says it for the whole file, at the first place.
-pub(super) fn check_garbled_text(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+fn check_garbled_text(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let text = file.text();
     if text.is_ascii() {
         return None;

@@ -37,19 +37,25 @@ fn decode(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
 /// Accents of Western texts, which may read as some of them, stand alone.
 fn is_written_in(encoding: &'static Encoding, text: &str) -> bool {
     let is_japanese = encoding == SHIFT_JIS || encoding == EUC_JP;
-    let (mut wide, mut common, mut beside, mut kana) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let (mut wide, mut common, mut beside, mut sure) = (0_usize, 0_usize, 0_usize, 0_usize);
     let mut last_is_wide = false;
     for c in text.chars() {
         let is_wide = !c.is_ascii();
         if is_wide {
             wide += 1;
             beside += usize::from(last_is_wide);
-            kana += usize::from(matches!(c, '\u{3041}'..='\u{30ff}'));
+            sure += usize::from(is_of_japanese(encoding, c));
             common += usize::from(is_common(encoding, c));
         }
         last_is_wide = is_wide;
     }
-    wide > 1 && common * 10 >= wide * 9 && beside * 2 >= wide && (!is_japanese || kana * 5 >= wide)
+    wide > 1 && common * 10 >= wide * 9 && beside * 2 >= wide && (!is_japanese || sure * 4 >= wide)
+}
+
+/// Whether only a text of Japanese has this character, read in one of its encodings: kana, or of Shift_JIS the kanji that are used most.
+fn is_of_japanese(encoding: &'static Encoding, c: char) -> bool {
+    let of_first_level = || matches!(*encoding.encode(c.encode_utf8(&mut [0; 4])).0, [0x88..=0x98, _]);
+    matches!(c, '\u{3041}'..='\u{30ff}') || encoding == SHIFT_JIS && of_first_level()
 }
 
 /// Whether texts in this encoding are made of characters like this one: by its bytes, those of the first level, where the most
@@ -94,6 +100,7 @@ mod tests {
     fn texts_of_other_scripts_are_read_in_what_they_were_saved_in() {
         for (encoding, name, text) in [
             (SHIFT_JIS, "Shift_JIS", "name: サポート\nprompt: 文は短く、丁寧に書いてください。\n"),
+            (SHIFT_JIS, "Shift_JIS", "teapot\t急須\ncup\t湯呑み\nglaze\t釉薬\n"),
             (EUC_JP, "EUC-JP", "name: サポート\nprompt: 文は短く、丁寧に書いてください。\n"),
             (EUC_KR, "EUC-KR", "name: 여행 사이트 (한국어)\nprompt: 모든 안내문은 해요체로 씁니다.\n"),
             (GBK, "GBK", "name: 客户支持\nprompt: 句子要简短，语气要礼貌。\n"),

@@ -64,6 +64,7 @@ impl BinaryKind {
             }
             [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => kind("a file of an old office program"),
             [b'%', b'P', b'D', b'F', b'-', ..] => kind("a PDF document"),
+            [b'{', b'\\', b'r', b't', b'f', ..] => kind("a document of formatted text (RTF)"),
             [0x89, b'P', b'N', b'G', 0x0D, 0x0A, ..] => kind("a PNG picture"),
             [0xFF, 0xD8, 0xFF, ..] => kind("a JPEG picture"),
             [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => kind("a GIF picture"),
@@ -78,7 +79,7 @@ impl BinaryKind {
         let help = if self.is_workbook {
             "save the sheet as CSV in UTF-8, and name that file"
         } else {
-            "name a file of text, or export this one as text"
+            "name a file of text, or save this one as plain text"
         };
         let message = format!("`{}` cannot be read: it is {}, and no text", file.path(), self.name);
         Diagnostic::new(Code::UnreadableFile, file, Span::empty_at(0), message).with_help(help)
@@ -130,7 +131,7 @@ impl WideEncoding {
         let how = if marked { "its byte order mark says so" } else { "its zero bytes say so" };
         Diagnostic::new(Code::WrongEncoding, file, Span::empty_at(0), format!("this file is {name}, and must be UTF-8"))
             .with_note(how)
-            .with_note("the text was checked as if it were UTF-8")
+            .with_note("what it says was checked all the same")
             .with_help("save the file as UTF-8")
     }
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::emit::{basic_string, literal_string};
+use crate::source::emit::basic_string;
 use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
-use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
 use crate::source::toml::bare_text;
 
@@ -80,8 +79,8 @@ pub(super) struct TomlFault<'a> {
     file: &'a Arc<SourceFile>,
     pub(super) text: FaultyText<'a>,
     base: usize,
-    start: usize,
-    end: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 impl TomlFault<'_> {
@@ -126,100 +125,6 @@ impl TomlFault<'_> {
         let span = self.file_span(self.start, self.start + 1);
         let title = "delete the second `=`";
         finding.offering(title, vec![Edit { span, text: String::new() }])
-    }
-
-    /// The `"""` or `'''` that is open at the end of the file.
-    fn open_long_quote(&self) -> Option<usize> {
-        let text = self.text.before(self.text.0.len());
-        let mut open: Option<(usize, &str)> = None;
-        let mut at = 0;
-        while let Some(next) = [text[at..].find("\"\"\""), text[at..].find("'''")].into_iter().flatten().min() {
-            at += next;
-            let quote = &text[at..at + 3];
-            open = match open {
-                None => Some((at, quote)),
-                Some((_, first)) if first == quote => None,
-                still => still,
-            };
-            at += 3;
-        }
-        open.map(|(at, _)| at)
-    }
-
-    /// A text in quotes that end too early, or that do not end: how it was meant.
-    fn quote_meant(&self, at: usize) -> Option<Diagnostic> {
-        let line = self.line_start();
-        let before = self.text.between(line, at).trim_end();
-        let closed = line + before.len();
-        let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
-        let value = before.find('=').map(|at| at + 1)?;
-        let value = value + before[value..].len() - before[value..].trim_start().len();
-        let in_brackets = before[value..].starts_with(['[', '{']);
-        let open = match in_brackets {
-            true => before[..before.len() - 1].rfind(quote)?,
-            false => value,
-        };
-        let (open, end) = (line + open, self.line_end());
-        let blanks = self.text.from(closed).len() - self.text.from(closed).trim_start_matches([' ', '\t']).len();
-        let whole = self.text.between(open, end.max(closed));
-        let write = |text: &str| match text.contains('\'') {
-            true => basic_string(text),
-            false => literal_string(text).unwrap_or_else(|| basic_string(text)),
-        };
-        let replaced = |text: String| {
-            let title = format!("write `{}`", shorten_line(&text));
-            let edits = vec![Edit { span: self.file_span(open, end), text }];
-            (title.clone(), Fix { title, safety: Safety::Unsafe, edits })
-        };
-        Some(match read_quotes(whole, closed - open, in_brackets)? {
-            QuoteMeant::PartOfText(text) => {
-                let (title, fix) = replaced(write(text));
-                self.syntax_finding(closed + blanks, end, "there is more text behind the closing quote")
-                    .with_label("not part of the text")
-                    .with_help(title)
-                    .with_fix(fix)
-            }
-            QuoteMeant::ClosedEarly(inner) => {
-                let word = word_around(whole, closed - open - 1);
-                let (title, fix) = replaced(write(inner));
-                let message = format!("the `{quote}` in `{}` closes the text", shorten_line(word));
-                self.syntax_finding(closed - 1, closed, message)
-                    .with_label("closes the text")
-                    .with_help(title)
-                    .with_fix(fix)
-            }
-            QuoteMeant::Unclosed(at) => {
-                let title = format!("write `{}{quote}`", shorten_line(self.text.between(open, open + at)));
-                let edits = vec![Edit { span: self.file_span(open + at, open + at), text: quote.to_string() }];
-                self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
-                    .with_label("opened here")
-                    .with_secondary(self.file_span(closed - 1, closed), "closes it")
-                    .offering(title, edits)
-            }
-        })
-    }
-
-    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts.
-    fn typeset_quotes(&self) -> Option<Diagnostic> {
-        let curly =
-            |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
-        let line = self.text.between(self.line_start(), self.line_end().max(self.start));
-        let value = line.split_once('=')?.1.trim();
-        let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
-        let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
-        let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
-        let quote = items.first()?.chars().next().filter(|_| items.iter().all(quoted))?;
-        let start = self.line_start() + line.trim_end().len() - value.len();
-        let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
-        let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
-        let title = format!("write `{}`", shorten_line(&new));
-        let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
-        let finding = self.syntax_finding(start, start + value.len(), message).with_help(&title);
-        if value.contains(['"', '\\', '#']) {
-            return Some(finding);
-        }
-        let edits = vec![Edit { span: self.file_span(start, start + value.len()), text: new }];
-        Some(finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits }))
     }
 
     /// The rule that this line sets, as `without_rules` names it.
@@ -506,6 +411,9 @@ impl TomlFault<'_> {
                 .with_label("no part of the key")
                 .offering("take the `+` away", vec![edit]);
         }
+        // Of a key of several parts, the one that has the sign.
+        let (start, end) = self.part_around(start, end);
+        let key = self.text.between(start, end);
         let title = format!("write `\"{key}\"`");
         let finding = self
             .syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
@@ -516,6 +424,13 @@ impl TomlFault<'_> {
         }
         let edit = Edit { span: self.file_span(start, end), text: format!("\"{key}\"") };
         finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] })
+    }
+
+    /// The part of a dotted key that the fault lies in.
+    fn part_around(&self, start: usize, end: usize) -> (usize, usize) {
+        let at = self.start.clamp(start, end);
+        let first = self.text.between(start, at).rfind('.').map_or(start, |dot| start + dot + 1);
+        (first, self.text.between(at, end).find('.').map_or(end, |dot| at + dot))
     }
 
     fn invalid_escape(&self) -> Diagnostic {
@@ -555,38 +470,6 @@ impl TomlFault<'_> {
                 }],
             }),
             None => finding,
-        }
-    }
-
-    /// A quoted text that does not end, or holds what it cannot.
-    fn invalid_quote(&self) -> Diagnostic {
-        if let Some(open) = self.open_long_quote().filter(|_| self.text.from(self.start).trim().is_empty()) {
-            let quote = self.text.between(open, open + 3);
-            return self
-                .syntax_finding(open, open + 3, format!("this `{quote}` is never closed"))
-                .with_label("opened here")
-                .with_help(format!("close it with `{quote}`"));
-        }
-        let line = self.line_start();
-        let before = self.text.between(line, self.start);
-        let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));
-        let at_end = self.text.from(self.start).lines().next().unwrap_or_default().trim().is_empty();
-        match open {
-            Some(open) if at_end => {
-                let quote = self.text.between(open, open + 1);
-                self.syntax_finding(open, open + 1, "this quote is never closed").with_label("opened here").with_help(
-                    format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"),
-                )
-            }
-            Some(_) | None => {
-                let code = self.text.from(self.start).chars().next().map_or(0, u32::from);
-                self.syntax_finding(
-                    self.start,
-                    self.end.max(self.start + 1),
-                    format!("U+{code:04X} is not allowed in this text"),
-                )
-                .with_help("write it as an escape such as `\\u0007`, or delete it")
-            }
         }
     }
 }

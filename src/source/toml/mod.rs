@@ -10,6 +10,7 @@ mod fault;
 mod header;
 mod lines;
 mod newer_syntax;
+mod quote;
 pub mod table_paths;
 mod tree;
 

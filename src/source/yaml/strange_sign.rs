@@ -173,7 +173,8 @@ impl YamlFault<'_> {
     /// A comment as other languages write it.
     pub(super) fn strange_comment(&self, start: usize, words: &str) -> Option<Diagnostic> {
         let dashes = words.trim_end();
-        if dashes.len() > 1 && dashes != "---" && dashes.bytes().all(|byte| byte == b'-') {
+        let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '―' | '−');
+        if dashes.len() > 1 && dashes != "---" && dashes.chars().all(is_dash) {
             let title = "write three dashes: `---`";
             let span = self.marks.file_span(start, start + dashes.len());
             let what = "documents are parted by three dashes";

@@ -1,0 +1,135 @@
+//! Quotes of TOML that end where their writer did not mean them to, or are those of a typeset page.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::source::emit::{basic_string, literal_string};
+use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
+use crate::source::shorten::shorten_line;
+use crate::source::toml::fault::TomlFault;
+
+impl TomlFault<'_> {
+    /// The `"""` or `'''` that is open at the end of the file.
+    fn open_long_quote(&self) -> Option<usize> {
+        let text = self.text.before(self.text.0.len());
+        let mut open: Option<(usize, &str)> = None;
+        let mut at = 0;
+        while let Some(next) = [text[at..].find("\"\"\""), text[at..].find("'''")].into_iter().flatten().min() {
+            at += next;
+            let quote = &text[at..at + 3];
+            open = match open {
+                None => Some((at, quote)),
+                Some((_, first)) if first == quote => None,
+                still => still,
+            };
+            at += 3;
+        }
+        open.map(|(at, _)| at)
+    }
+
+    /// A text in quotes that end too early, or that do not end: how it was meant.
+    pub(super) fn quote_meant(&self, at: usize) -> Option<Diagnostic> {
+        let line = self.line_start();
+        let before = self.text.between(line, at).trim_end();
+        let closed = line + before.len();
+        let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
+        let value = before.find('=').map(|at| at + 1)?;
+        let value = value + before[value..].len() - before[value..].trim_start().len();
+        let in_brackets = before[value..].starts_with(['[', '{']);
+        let open = match in_brackets {
+            true => before[..before.len() - 1].rfind(quote)?,
+            false => value,
+        };
+        let (open, end) = (line + open, self.line_end());
+        let blanks = self.text.from(closed).len() - self.text.from(closed).trim_start_matches([' ', '\t']).len();
+        let whole = self.text.between(open, end.max(closed));
+        let write = |text: &str| match text.contains('\'') {
+            true => basic_string(text),
+            false => literal_string(text).unwrap_or_else(|| basic_string(text)),
+        };
+        let replaced = |text: String| {
+            let title = format!("write `{}`", shorten_line(&text));
+            let edits = vec![Edit { span: self.file_span(open, end), text }];
+            (title.clone(), Fix { title, safety: Safety::Unsafe, edits })
+        };
+        Some(match read_quotes(whole, closed - open, in_brackets)? {
+            QuoteMeant::PartOfText(text) => {
+                let (title, fix) = replaced(write(text));
+                self.syntax_finding(closed + blanks, end, "there is more text behind the closing quote")
+                    .with_label("not part of the text")
+                    .with_help(title)
+                    .with_fix(fix)
+            }
+            QuoteMeant::ClosedEarly(inner) => {
+                let word = word_around(whole, closed - open - 1);
+                let (title, fix) = replaced(write(inner));
+                let message = format!("the `{quote}` in `{}` closes the text", shorten_line(word));
+                self.syntax_finding(closed - 1, closed, message)
+                    .with_label("closes the text")
+                    .with_help(title)
+                    .with_fix(fix)
+            }
+            QuoteMeant::Unclosed(at) => {
+                let title = format!("write `{}{quote}`", shorten_line(self.text.between(open, open + at)));
+                let edits = vec![Edit { span: self.file_span(open + at, open + at), text: quote.to_string() }];
+                self.syntax_finding(open, open + 1, "this quote is closed by the one that opens the next text")
+                    .with_label("opened here")
+                    .with_secondary(self.file_span(closed - 1, closed), "closes it")
+                    .offering(title, edits)
+            }
+        })
+    }
+
+    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts.
+    pub(super) fn typeset_quotes(&self) -> Option<Diagnostic> {
+        let curly =
+            |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
+        let line = self.text.between(self.line_start(), self.line_end().max(self.start));
+        let value = line.split_once('=')?.1.trim();
+        let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+        let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
+        let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
+        let quote = items.first()?.chars().next().filter(|_| items.iter().all(quoted))?;
+        let start = self.line_start() + line.trim_end().len() - value.len();
+        let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
+        let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
+        let title = format!("write `{}`", shorten_line(&new));
+        let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
+        let finding = self.syntax_finding(start, start + value.len(), message).with_help(&title);
+        if value.contains(['"', '\\', '#']) {
+            return Some(finding);
+        }
+        let edits = vec![Edit { span: self.file_span(start, start + value.len()), text: new }];
+        Some(finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits }))
+    }
+
+    /// A quoted text that does not end, or holds what it cannot.
+    pub(super) fn invalid_quote(&self) -> Diagnostic {
+        if let Some(open) = self.open_long_quote().filter(|_| self.text.from(self.start).trim().is_empty()) {
+            let quote = self.text.between(open, open + 3);
+            return self
+                .syntax_finding(open, open + 3, format!("this `{quote}` is never closed"))
+                .with_label("opened here")
+                .with_help(format!("close it with `{quote}`"));
+        }
+        let line = self.line_start();
+        let before = self.text.between(line, self.start);
+        let open = before.find('=').and_then(|at| before[at..].find(['"', '\'']).map(|quote| line + at + quote));
+        let at_end = self.text.from(self.start).lines().next().unwrap_or_default().trim().is_empty();
+        match open {
+            Some(open) if at_end => {
+                let quote = self.text.between(open, open + 1);
+                self.syntax_finding(open, open + 1, "this quote is never closed").with_label("opened here").with_help(
+                    format!("close it with `{quote}` on the same line; text of several lines stands in `\"\"\"`"),
+                )
+            }
+            Some(_) | None => {
+                let code = self.text.from(self.start).chars().next().map_or(0, u32::from);
+                self.syntax_finding(
+                    self.start,
+                    self.end.max(self.start + 1),
+                    format!("U+{code:04X} is not allowed in this text"),
+                )
+                .with_help("write it as an escape such as `\\u0007`, or delete it")
+            }
+        }
+    }
+}
