@@ -1,5 +1,7 @@
 //! Explains values of closed lists, numbers and lengths of requests: what translation profiles and the project file hold.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
@@ -253,6 +255,8 @@ pub(super) fn explain_text_for_number(
     finding: Diagnostic,
 ) -> Diagnostic {
     let field = parts.last().copied().unwrap_or_default();
+    // Digits of full width are digits.
+    let text: &str = &text.nfkc().collect::<String>();
     if let Some(share) =
         text.trim().parse::<f64>().ok().filter(|share| is_percentage(field) && *share > 0.0 && *share < 1.0)
     {

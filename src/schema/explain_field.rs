@@ -79,6 +79,7 @@ pub(super) fn explain_fields(
     }
     if let Some(finding) = explain_instruction::explain_named_entry(explained, parts, node, unknown, &missing)
         .or_else(|| explain_instruction::explain_translated_names(explained, parts, unknown, &missing))
+        .or_else(|| explain_instruction::explain_label_as_field(explained, parts, unknown, &missing))
         .or_else(|| next_step::explain_other_test(explained, parts, unknown))
         .or_else(|| next_step::explain_chat_message(explained, parts, unknown))
     {

@@ -1,7 +1,7 @@
 //! Explains entries whose fields have names of their own: a label as a field, or both names in another language.
 
 use crate::catalogue::Rule;
-use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::restate::restate_as_list;
@@ -37,6 +37,36 @@ pub(super) fn explain_named_entry(
     }
     let restated = restate_as_list(explained.file, item, list, std::slice::from_ref(*entry), None)?;
     Some(restated.explain(finding.with_label("no field, but what the entry is called")))
+}
+
+/// An instruction whose label stands as a field, with the prompt as its value, beside fields that are known.
+pub(super) fn explain_label_as_field(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    unknown: &[&Entry],
+    missing: &[&str],
+) -> Option<Diagnostic> {
+    let (["custom_instructions", _], [entry], ["label", "prompt"]) = (parts, unknown, missing) else { return None };
+    let (file, label) = (explained.file, entry.key.value.as_str());
+    entry.value.text().filter(|text| text.contains(char::is_whitespace))?;
+    closest_field(label, &explained.fields_at(parts)).is_none().then_some(())?;
+    let message = format!("an instruction has no field `{}`, which is its label, as it seems", echo_text(label));
+    let finding = explained
+        .new_finding(Code::UnknownField, entry.key.span, message)
+        .with_label("not a field")
+        .with_pointer(join_pointer(&[parts, &[label]].concat()))
+        .with_help(format!("write `label` for `{}`, and `prompt` for its text", echo_text(label)));
+    let at = entry.key.span.start as usize;
+    let lead = &file.text()[edits::line_start(file, at)..at];
+    let raw = file.slice(entry.key.span);
+    let in_block =
+        !edits::is_toml(file) && !raw.starts_with(['"', '\'']) && lead.chars().all(|c| matches!(c, ' ' | '-'));
+    if !in_block {
+        return Some(finding);
+    }
+    let indent = " ".repeat(lead.chars().count());
+    let new = format!("label: {raw}{}{indent}prompt", edits::line_ending(file));
+    Some(finding.with_fix(edits::replace_span(entry.key.span, new, "write `label` and `prompt`", Safety::Unsafe)))
 }
 
 /// An instruction both of whose fields have names that nobody knows: in another language, as it seems. The longer text is the

@@ -63,6 +63,11 @@ pub(super) fn explain_rule_value(
     if let Some(finding) = explain_other_rule_value(explained, [category, rule], node, best, &finding) {
         return finding.with_label("a value of another rule");
     }
+    if written == "~" && !edits::is_toml(explained.file) {
+        let fix = edits::replace_span(node.span, "~", "write `~` without quotes", Safety::Unsafe);
+        let finding = finding.with_label("a text, in quotes");
+        return finding.with_help("write `~` without quotes: it takes the rule of a base away").with_fix(fix);
+    }
     if near.is_empty() && UNSET_WORDS.contains(&&*written.to_ascii_lowercase()) || matches!(written, "no" | "never") {
         return offer_unset(explained, known, node, finding.with_label("no value of a rule"));
     }

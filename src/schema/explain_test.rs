@@ -1,9 +1,9 @@
 //! Explains what stands where the table of cases of a style test is named, or where its expectations are due.
 
-use crate::diagnostic::Diagnostic;
-use crate::schema::elsewhere;
+use crate::diagnostic::{Diagnostic, Safety};
 use crate::schema::explain_mapping::begins_behind_its_key;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::{edits, elsewhere};
 use crate::source::{Entry, Node};
 
 /// Rows of a table that stand in the test itself.
@@ -36,6 +36,23 @@ pub(super) fn explain_text_for_expectations(
     match begins_behind_its_key(explained, parts, node) {
         true => elsewhere::offer_field_below(explained, parts, node, ("golden", None), finding).with_help(help),
         false => finding.with_help(help),
+    }
+}
+
+/// A list of texts where what must not hold is due: none of them is to be there, as it seems.
+pub(super) fn explain_list_for_not(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    finding: Diagnostic,
+) -> Diagnostic {
+    let free = explained.node_at(&parts[..parts.len() - 1]).is_some_and(|holder| holder.get("not_contains").is_none());
+    let finding = finding.with_help("write `not_contains`, where none of these texts is to be there");
+    match explained.entry_at(parts).filter(|_| free) {
+        Some(entry) => {
+            let fix = edits::rename_key(explained.file, entry.key.span, "not_contains", Safety::Unsafe);
+            finding.with_fix(fix)
+        }
+        None => finding,
     }
 }
 

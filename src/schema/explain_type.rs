@@ -14,7 +14,9 @@ use crate::schema::explain_list::{
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_phrase::explain_text_for_entries;
 use crate::schema::explain_rule::rule_of_value;
-use crate::schema::explain_test::{describe_table_of_cases, explain_text_for_expectations, explain_text_for_not};
+use crate::schema::explain_test::{
+    describe_table_of_cases, explain_list_for_not, explain_text_for_expectations, explain_text_for_not,
+};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
 use crate::schema::regroup::shift_edits;
@@ -361,6 +363,13 @@ pub(super) fn explain_wrong_type(
             let text = format!("[{}]", edits::match_notation(explained.file, Span::empty_at(0), words[0]));
             let title = format!("write `{text}`");
             finding.offering(title, vec![Edit { span: node.span, text }])
+        }
+        (Value::Sequence(items), ExpectedValue::Mapping)
+            if *name == "not"
+                && explained.kind == Some(DocumentKind::StyleTest)
+                && items.iter().all(|item| item.text().is_some()) =>
+        {
+            explain_list_for_not(explained, parts, finding)
         }
         (Value::Text(text), ExpectedValue::Mapping)
             if *name == "not" && explained.kind == Some(DocumentKind::StyleTest) =>
