@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::catalogue::nearest;
@@ -488,10 +490,16 @@ pub const NO_FILE: &str = "there is no such file";
 
 /// The finding about a table that is not there, with the one beside it that may be meant.
 pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written: &str, near: &[String]) -> Diagnostic {
-    let Some(best) = nearest::nearest_words(written, near.iter().map(String::as_str)).first().copied() else {
-        return finding;
-    };
+    // One that an editor gave a second ending.
+    let with_ending = near.iter().find(|name| name.strip_prefix(written).is_some_and(|rest| rest.starts_with('.')));
+    let best = || nearest::nearest_words(written, near.iter().map(String::as_str)).first().copied();
+    let Some(best) = with_ending.map(String::as_str).or_else(best) else { return finding };
     let span = finding.primary.span;
+    if written.nfc().eq(best.nfc()) {
+        return finding
+            .with_note("a file is there whose name looks the same: its letters and their accents are characters apart")
+            .with_help("rename that file to the name that stands here");
+    }
     // Another name of the file is what is wrong, where a table cannot be called so.
     if Notation::from_path(best).is_none() {
         return finding.with_help(format!("`{}` is there: rename that file", echo_text(best)));

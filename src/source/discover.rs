@@ -251,7 +251,13 @@ fn locate_side_table(
         (Err(ReadRefusal::Absent), None) => {
             let here = disk::list_inside(root, path.parent().unwrap_or(Utf8Path::new(""))).unwrap_or_default();
             let folder = name.rfind('/').map_or("", |at| &name[..=at]);
-            let tables = here.iter().filter(|beside| Notation::from_path(&beside.to_ascii_lowercase()).is_some());
+            // A second ending is one that an editor gave.
+            let of_table = |beside: &str| {
+                path.file_name().is_some_and(|own| beside.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')))
+            };
+            let is_near =
+                |beside: &&String| Notation::from_path(&beside.to_ascii_lowercase()).is_some() || of_table(beside);
+            let tables = here.iter().filter(is_near);
             let named = tables.take(MAX_NEAR_TABLES).map(|beside| format!("{folder}{beside}"));
             return Err(SideTableError::Absent(named.collect()));
         }
