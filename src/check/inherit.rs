@@ -573,7 +573,7 @@ fn nothing_to_unset(document: &SourceDocument<'_>, key: &RuleKey, rule: &RawRule
             .with_note("an empty value takes an inherited rule away, and no base of this document sets this one")
             .with_help("write a value after it, or remove the line")
             .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
-    match edits::lines_of_span(document.file, rule.key.to(rule.span)) {
+    match edits::removal_of_span(document.file, rule.key.to(rule.span)) {
         Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the line", Safety::Unsafe)),
         None => finding,
     }

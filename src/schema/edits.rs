@@ -31,7 +31,8 @@ pub fn put_below_table(file: &SourceFile, names: &[Span], above: &str) -> Fix {
     }
 }
 
-/// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread.
+/// `text` in the notation of the scalar at `span`: the same quotes, or quotes where a plain scalar would be misread, or would
+/// not be JSON among JSON.
 pub fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
     let now = file.slice(span);
     let plain = !text.contains(['"', '\\', '\n', '\'']);
@@ -66,20 +67,36 @@ pub fn quote_text(text: &str) -> String {
     out
 }
 
-/// A field with a text as its value, as a line of this file has it: `name: value` or `name = "value"`.
+/// A field with a text as its value, as a line of this file has it: `name: value`, `name = "value"` or `"name": "value"`.
 pub fn field_line(file: &SourceFile, name: &str, text: &str) -> String {
+    let value = text_value(file, text);
     match is_toml(file) {
-        true => format!("{name} = {}", quote_text(text)),
-        false => format!("{name}: {}", match_notation(file, Span::empty_at(0), text)),
+        true => format!("{name} = {value}"),
+        false => format!("{}: {value}", key_text(file, name)),
     }
 }
 
-/// Takes an entry away together with its lines, where nothing else stands on them.
+/// The name of a field as a key of this file.
+pub fn key_text(file: &SourceFile, name: &str) -> String {
+    if is_json(file) { quote_text(name) } else { name.to_owned() }
+}
+
+/// A text as a value of this file.
+pub fn text_value(file: &SourceFile, text: &str) -> String {
+    if is_toml(file) { quote_text(text) } else { match_notation(file, Span::empty_at(0), text) }
+}
+
+/// Takes an entry away together with its lines, where nothing else stands on them; in JSON, with the comma beside it.
 pub fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     if is_toml(file) && file.slice(entry.key.span).is_empty() {
         return None;
     }
-    lines_of_span(file, entry.span())
+    removal_of_span(file, entry.span())
+}
+
+/// The same of an entry by its place.
+pub fn removal_of_span(file: &SourceFile, span: Span) -> Option<Span> {
+    if is_json(file) { item_in_brackets(file, span) } else { lines_of_span(file, span) }
 }
 
 /// A field to insert before the first entry of a mapping: a line of its own, as far as the mapping is laid out in lines.
@@ -145,6 +162,12 @@ pub fn line_start(file: &SourceFile, offset: usize) -> usize {
     file.text()[..offset].rfind('\n').map_or(0, |at| at + 1)
 }
 
+/// Whether the file is YAML by its name, and begins as JSON does.
+pub fn is_json(file: &SourceFile) -> bool {
+    let inner = file.text().trim_start().strip_prefix('{');
+    !is_toml(file) && inner.is_some_and(|inner| inner.trim_start().starts_with('"'))
+}
+
 /// Whether the file is TOML.
 pub fn is_toml(file: &SourceFile) -> bool {
     Format::from_path(file.path()) == Some(Format::Toml)
@@ -158,24 +181,26 @@ fn is_bare_key_char(c: char) -> bool {
 fn reads_as_bare_text(file: &SourceFile, text: &str) -> bool {
     const READ_AS_OTHER: &[&str] = &["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     !is_toml(file)
+        && !is_json(file)
         && text.starts_with(char::is_alphabetic)
         && !text.ends_with(' ')
         && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.' | ' '))
         && !READ_AS_OTHER.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// One item of a list in brackets, with the comma that parts it from the next one, or from the one before.
+/// One item of a list in brackets, or of a mapping in braces, with the comma that parts it from the next one, or from the one
+/// before.
 pub fn item_in_brackets(file: &SourceFile, item: Span) -> Option<Span> {
     let (before, rest) = file.text().split_at_checked(item.start as usize)?;
     let behind = rest.get(item.range().len()..)?;
     if let Some(next) = behind.trim_start().strip_prefix(',') {
-        let next = next.trim_start_matches(' ');
-        return (!next.trim_start().starts_with('#'))
-            .then(|| Span::new(item.start as usize, file.text().len() - next.len()));
+        let next = next.trim_start();
+        return (!next.starts_with('#')).then(|| Span::new(item.start as usize, file.text().len() - next.len()));
     }
     let bare = before.trim_end();
     let start = bare.strip_suffix(',').map_or(bare.len(), str::len);
-    (bare.ends_with([',', '[']) && behind.trim_start().starts_with(']')).then(|| Span::new(start, item.end as usize))
+    (bare.ends_with([',', '[', '{']) && behind.trim_start().starts_with([']', '}']))
+        .then(|| Span::new(start, item.end as usize))
 }
 
 /// The lines of one item of a YAML list in block style, its dash included.

@@ -249,8 +249,10 @@ pub(super) fn offer_field_below(
 ) -> Diagnostic {
     let (file, raw) = (explained.file, explained.file.slice(node.span));
     let toml = edits::is_toml(file);
+    let in_braces = toml || file.slice(explained.document.span).starts_with('{');
     let sign = if toml { " =" } else { ":" };
-    let line = value.map_or_else(|| format!("{field}{sign} {raw}"), |value| edits::field_line(file, field, value));
+    let name = edits::key_text(file, field);
+    let line = value.map_or_else(|| format!("{name}{sign} {raw}"), |value| edits::field_line(file, field, value));
     let others: Vec<String> = explained
         .fields_at(parts)
         .iter()
@@ -263,7 +265,7 @@ pub(super) fn offer_field_below(
         [only] => format!("; its other field: {only}"),
         several => format!("; its other fields: {}", several.join(", ")),
     };
-    let finding = finding.with_help(match toml {
+    let finding = finding.with_help(match in_braces {
         true => format!("write `{{ {line} }}`{others}"),
         false if value.is_some() => format!("write `{line}` below it"),
         false => format!("write `{}` below it{others}", echo_text(&line)),
@@ -271,12 +273,12 @@ pub(super) fn offer_field_below(
     let key = explained.entry_at(parts).map(|entry| entry.key.span);
     let Some(key) = key.filter(|_| !raw.contains(['\n', '#'])) else { return finding };
     let lead = &file.text()[edits::line_start(file, key.start as usize)..key.start as usize];
-    let new = match toml {
+    let new = match in_braces {
         true => format!("{{ {line} }}"),
         false if lead.chars().all(|c| c == ' ') => format!(":{}{lead}  {line}", edits::line_ending(file)),
         false => return finding,
     };
-    let span = if toml { node.span } else { Span { start: key.end, end: node.span.end } };
+    let span = if in_braces { node.span } else { Span { start: key.end, end: node.span.end } };
     finding.with_fix(edits::replace_span(span, new, format!("write `{field}` below it"), Safety::Unsafe))
 }
 

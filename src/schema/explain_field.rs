@@ -488,7 +488,7 @@ fn explain_list_for_one(
         };
     };
     let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
-    let new = format!("{name}{sign} {}", explained.file.slice(only.span));
+    let new = format!("{}{sign} {}", edits::key_text(explained.file, name), explained.file.slice(only.span));
     let title = format!("write `{}`", echo_text(&new));
     let finding = finding.with_help(&title);
     if only.text().is_none() || explained.file.slice(entry.span()).contains('#') {

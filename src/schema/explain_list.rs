@@ -268,10 +268,7 @@ pub(super) fn offer_text_alone(
     if node.entries().len() != 1 || raw.contains(['\n', '#']) || !inside {
         return finding;
     }
-    let new = match edits::is_toml(explained.file) {
-        true => edits::quote_text(text),
-        false => edits::match_notation(explained.file, Span::empty_at(0), text),
-    };
+    let new = edits::text_value(explained.file, text);
     finding.with_fix(edits::replace_span(node.span, new, format!("write the {what} alone"), Safety::Unsafe))
 }
 

@@ -267,7 +267,11 @@ fn offer_fields_beside(
     let Some(entry) = explained.entry_at(parts) else { return finding };
     let raw = file.slice(entry.span());
     let scalars = beside.iter().all(|(_, value)| value.items().is_empty() && value.entries().is_empty());
-    let inside = !edits::is_toml(file) || file.slice(entry.value.span).starts_with('{');
+    // In braces, lines part nothing.
+    let inside = match edits::is_toml(file) {
+        true => file.slice(entry.value.span).starts_with('{'),
+        false => !file.slice(explained.document.span).starts_with('{'),
+    };
     if raw.contains('#') || !inside || !scalars || parts.len() != 1 {
         return finding;
     }

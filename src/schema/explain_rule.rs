@@ -304,9 +304,7 @@ fn explain_value_as_rule(
     if !matches!(entry.value.value, Value::Bool(true) | Value::Null) {
         return None;
     }
-    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
-    let new = format!("{}{sign} {}", rule.name, edits::match_notation(explained.file, entry.key.span, value));
-    let new = if edits::is_toml(explained.file) { format!("{} = \"{value}\"", rule.name) } else { new };
+    let new = edits::field_line(explained.file, &rule.name, value);
     let title = format!("write `{new}`");
     let finding = finding
         .clone()

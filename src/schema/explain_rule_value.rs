@@ -295,7 +295,7 @@ pub(super) fn offer_value_alone(
         true => finding.with_help(format!("write `{header}`, and below it `{line}`")),
         false => finding.with_help(&title),
     };
-    let written = if toml { edits::quote_text(value) } else { value.to_owned() };
+    let written = edits::text_value(file, value);
     let span = match node.entries() {
         _ if inside => node.span,
         _ if !toml => Span { start: key.end, end: node.span.end },

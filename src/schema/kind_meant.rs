@@ -159,7 +159,7 @@ fn explain_value_of_kind(file: &Arc<SourceFile>, document: &Node, entry: &Entry)
         (DocumentKind::Style, ": it has the fields of a list, which needs no `kind` either".to_owned())
     });
     let word = meant.as_str();
-    let text = if edits::is_toml(file) { edits::quote_text(word) } else { word.to_owned() };
+    let text = edits::text_value(file, word);
     let (code, message) = match value.value {
         Value::Null => (Code::EmptyValue, "`kind` has no value".to_owned()),
         Value::Text(_)
@@ -235,7 +235,7 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
 /// A document that says no kind and is no list: it has a field that only another kind has, or stands in the folder of one.
 fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
     let (kind, key, why) = tell_kind(file, document)?;
-    let value = if edits::is_toml(file) { edits::quote_text(kind.as_str()) } else { kind.as_str().to_owned() };
+    let value = edits::text_value(file, kind.as_str());
     let sign = if edits::is_toml(file) { " =" } else { ":" };
     let title = format!("write `kind{sign} {value}` before the other fields");
     let finding = Diagnostic::new(Code::MissingField, file, key, format!("the document has no `kind`, and {why}"))

@@ -74,10 +74,7 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
             let code = |name: &'_ str| -> Option<String> {
                 let word =
                     name.split(['-', '_', '.', '/']).rev().find(|word| explained.catalogue.supports_language(word));
-                word.map(|word| match edits::is_toml(explained.file) {
-                    true => edits::quote_text(word),
-                    false => word.to_owned(),
-                })
+                word.map(|word| edits::text_value(explained.file, word))
             };
             let bases = node.get("extends").map(Node::items).unwrap_or_default();
             let of_base = || bases.iter().filter_map(Node::text).find_map(code).map(|word| (word, "a base's name"));

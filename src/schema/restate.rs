@@ -199,6 +199,13 @@ pub(super) fn restate_as_list(
         Some(main) => fields.push(format!("`{main}{sign}` with what `{key}` holds")),
         None => fields.push("its fields".to_owned()),
     }
+    if edits::is_json(file) {
+        let names = first.names.iter().map(|(field, text)| edits::field_line(file, field, &echo_text(text)));
+        let main = first.main.map(|main| format!("{}: …", edits::quote_text(main)));
+        let shown: Vec<String> = names.chain(main).collect();
+        let help = format!("write each entry of the list as `{{ {} }}`", shown.join(", "));
+        return Some(Restated { help, place: None, fix: None });
+    }
     let begin = match toml {
         true => format!("write `[[{}]]`, and below it ", path.join(".")),
         false => format!("write `- {}, and below it ", fields.remove(0).trim_start_matches('`')),
