@@ -113,9 +113,9 @@ pub fn variant_meant(lower: &str) -> Option<&'static str> {
 }
 
 /// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white
-/// space around it.
+/// space around it, letters of another script among it.
 pub fn code_meant(text: &str) -> Option<String> {
-    let dashed = text.trim().replace('_', "-");
+    let dashed = in_latin_letters(text.trim()).replace('_', "-");
     let lower = dashed.to_lowercase();
     let known = code_of_word(&lower).or_else(|| variant_meant(&lower)).map(str::to_owned);
     known.or_else(|| looks_like_code(&dashed).then_some(dashed))
@@ -218,8 +218,8 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     let found = strange
         .into_iter()
         .fold(found, |found, c| found.with_note(format!("`{c}` (U+{:04X}) is no letter of a code", u32::from(c))));
-    let latin: String = lower.chars().map(latin_alike).collect();
-    if strange.is_some() && explained.catalogue.supports_language(&latin) {
+    let latin = in_latin_letters(&lower);
+    if latin != lower && explained.catalogue.supports_language(&latin) {
         return write(found, &latin, Safety::Unsafe).with_help(format!("write `{latin}` with Latin letters"));
     }
     if text.contains(['$', '{', '<']) {
@@ -311,12 +311,20 @@ fn describe_profile_instead(code: &str) -> String {
     )
 }
 
-/// Letters of other scripts, and of full width, with the Latin ones that they look like.
-const LATIN_ALIKE: &[(&str, &str)] = &[
-    ("аеорсухіјѕԁһкт", "aeopcyxijsdhkt"),
-    ("οινκτ", "oivkt"),
-    ("ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ", "abcdefghijklmnopqrstuvwxyz"),
-];
+/// Letters of other scripts with the Latin ones that they look like.
+const LATIN_ALIKE: &[(&str, &str)] = &[("аеорсухіјѕԁһкт", "aeopcyxijsdhkt"), ("οινκτ", "oivkt")];
+
+/// A text with the letters of other scripts that stand among Latin ones as those that they look like; letters of full width
+/// are Latin ones.
+fn in_latin_letters(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        c => c,
+    };
+    let narrowed: String = text.chars().map(narrow).collect();
+    let among = narrowed.contains(|c: char| c.is_ascii_alphabetic());
+    if among { narrowed.chars().map(latin_alike).collect() } else { narrowed }
+}
 
 /// The Latin letter that another one looks like, or the letter itself.
 fn latin_alike(c: char) -> char {
