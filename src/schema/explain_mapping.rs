@@ -95,7 +95,11 @@ pub(super) fn explain_mapping_for_text(
             let timeout = if timeout { ", and there `timeout` in seconds" } else { "" };
             finding.with_label("a table of its own").with_help(format!("write `{line}` {place}{timeout}"))
         }
-        (None, [only]) if matches!(parts, [.., "terms", _]) && is_said_so(only) => {
+        (None, [only])
+            if matches!(parts, [.., "terms", _])
+                && !is_word_for_text(explained, &only.key.value)
+                && is_said_so(only) =>
+        {
             let (term, key) = (echo_text(&only.key.value), explained.file.slice(only.key.span));
             let finding = finding
                 .with_label("a term and how it is said, as it seems")
@@ -180,12 +184,18 @@ pub(super) fn explain_mapping_for_text(
     }
 }
 
-/// Whether the value of an entry says how its key is spoken: one word that begins alike, or the signs of a dictionary.
+/// Whether the value of an entry says how its key is spoken: as many words, which begin alike, or the signs of a dictionary.
 fn is_said_so(entry: &Entry) -> bool {
+    // Without quotes, the brackets of a dictionary make a list.
+    if let [only] = entry.value.items() {
+        return only.text().is_some();
+    }
     let Some(said) = entry.value.text() else { return false };
     let begins = |text: &str| text.chars().next().map(char::to_lowercase).map(Iterator::collect::<String>);
     let signs = said.len() > 2 && said.starts_with(['/', '[']) && said.ends_with(['/', ']']);
-    signs || !said.contains(' ') && begins(said).is_some() && begins(said) == begins(&entry.key.value)
+    let words = |text: &str| text.split_whitespace().count();
+    let alike = words(said) == words(&entry.key.value) && begins(said) == begins(&entry.key.value);
+    signs || alike && begins(said).is_some()
 }
 
 /// Whether a name is the code of a variant, or of a language.
