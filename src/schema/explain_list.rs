@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
-use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::source::key_text::is_key_char;
 use crate::source::side_tables::resolve_table_path;
 use crate::source::{Entry, Node};
@@ -13,8 +13,14 @@ use crate::source::{Entry, Node};
 const SEPARATORS: &[char] = &[',', ';', '、', '，', '；'];
 
 /// What to do with several where one is due.
-pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str]) -> &'static str {
-    match parts.last().copied().unwrap_or_default() {
+pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str]) -> String {
+    // A table of a list in the project file is about one thing, and its environments alone are several.
+    if let (None, [list, at, _]) = (explained.kind, parts)
+        && is_index(at)
+    {
+        return format!("write a block `[[{list}]]` for each of them");
+    }
+    let advice = match parts.last().copied().unwrap_or_default() {
         _ if explained.is_item(parts) => "write each as an entry of its own, without brackets around them",
         "source_language" if parts.first() == Some(&"custom_instructions") => {
             "write an instruction for each of them, or leave the line out for all languages"
@@ -30,11 +36,11 @@ pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str
         }
         "target_language" => "make a profile of its own for each language",
         "text" if parts.first() == Some(&"tests") => "write a test for each of them",
-        "files" if parts.first() == Some(&"texts") => "write a block `[[texts]]` for each of them",
         "file" => "name one table, and put the rows of the others into it",
         "spoken_terms" => "name one document by its key: terms stand in one of their own, with `kind: spoken_terms`",
         _ => "keep one of them",
-    }
+    };
+    advice.to_owned()
 }
 
 /// Several texts behind a field that takes one, where one beside it takes them: `glossaries` beside `glossary`.
