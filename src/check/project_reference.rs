@@ -315,13 +315,13 @@ fn check_reference(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so did not move"))
                 .with_label("is still there")
                 .with_note(format!("its file is {}", document.file.path()))
-                .with_help("delete that file, or take the block away"),
+                .with_help("delete that file, correct the address, or take the block away"),
         ),
         (ReferenceRole::Removes, Some(document)) => Some(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so was not removed"))
                 .with_label("is still there")
                 .with_note(format!("its file is {}", document.file.path()))
-                .with_help("delete that file, or take the block away"),
+                .with_help("delete that file, correct the address, or take the block away"),
         ),
         (ReferenceRole::Uses, _)
         | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))

@@ -163,11 +163,15 @@ fn explain_bare_languages(explained: &ExplainedDocument<'_>, node: &Node, bare: 
     };
     let whole = format!("[{}]", records.join(", "));
     let alone = matches!(bare, [only] if explained.node_at(&["languages"]).is_some_and(|list| list.span == only.span));
+    let shown = match (alone, records.as_slice()) {
+        (false, [only]) => only.clone(),
+        (true, _) | (false, _) => whole.clone(),
+    };
     let edits = match alone {
-        true => vec![Edit { span: node.span, text: whole.clone() }],
+        true => vec![Edit { span: node.span, text: whole }],
         false => bare.iter().zip(records).map(|(item, text)| Edit { span: item.span, text }).collect(),
     };
     let title = "write each with its code and its name".to_owned();
-    let help = if echo_text(&whole) == whole { format!("write `{whole}`") } else { title.clone() };
+    let help = if echo_text(&shown) == shown { format!("write `{shown}`") } else { title.clone() };
     finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits })
 }
