@@ -27,9 +27,6 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
             // Of a code that is not known, more would be found.
             Some(code) if find_language(&code.to_lowercase()).is_some() => offer_code(found, &code, Safety::Safe),
             Some(code) => offer_code(found, &code, Safety::Unsafe),
-            None if matches!(&*lower, "auto" | "detect" | "any" | "auto-detect") && pointer == "/source_language" => {
-                found.with_help("remove the line: without it, the service detects the language")
-            }
             None if lists_codes(value) => {
                 found.with_help("name one language here, and write the same again for each other")
             }

@@ -114,17 +114,39 @@ impl<'a> ProfileReader<'a> {
     fn check_languages(&self, findings: &mut Vec<Diagnostic>) {
         let [target, source] = ["target_language", "source_language"].map(|field| self.text_field(field));
         findings.extend(target.and_then(|code| language::check_language(self.file, &code, "/target_language")));
-        findings.extend(source.and_then(|code| language::check_source_language(self.file, &code, "/source_language")));
+        let source = source.and_then(|code| {
+            let finding = language::check_source_language(self.file, &code, "/source_language")?;
+            Some(self.explain_detection(&code.value, finding))
+        });
+        findings.extend(source);
         for (index, code) in self.text_list(&["voice", "target_languages"]).iter().enumerate() {
             findings.extend(language::check_language(self.file, code, &format!("/voice/target_languages/{index}")));
         }
+    }
+
+    /// The field of the glossaries, which are used for a pair of languages.
+    fn glossary_field(&self) -> Option<&'a Entry> {
+        ["glossary", "glossaries"].iter().find_map(|field| self.node.entry(field))
+    }
+
+    /// A word for a language that the service is to detect.
+    fn explain_detection(&self, written: &str, finding: Diagnostic) -> Diagnostic {
+        if !matches!(&*written.trim().to_lowercase(), "auto" | "detect" | "any" | "auto-detect") {
+            return finding;
+        }
+        finding.with_help(match self.glossary_field() {
+            Some(field) => {
+                format!("write the code of the language that texts are translated from: `{}` needs it", field.key.value)
+            }
+            None => "remove the line: without it, the service detects the language".to_owned(),
+        })
     }
 
     fn check_source_language(&self, project: &Project, findings: &mut Vec<Diagnostic>) {
         if self.node.entry("source_language").is_some() {
             return;
         }
-        let Some(glossary) = ["glossary", "glossaries"].iter().find_map(|field| self.node.entry(field)) else { return };
+        let Some(glossary) = self.glossary_field() else { return };
         let name = &glossary.key.value;
         let for_text = ["document", "voice", "spoken_terms"].iter().all(|field| self.node.entry(field).is_none());
         if name == "glossary" && for_text && project.names_public_service() {
