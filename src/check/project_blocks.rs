@@ -13,12 +13,27 @@ use crate::source::Node;
 impl<'a> CheckedSettings<'a> {
     /// Two addresses of which one becomes the other are of one kind.
     pub(super) fn check_kinds(&self, block: &Node) -> Option<Diagnostic> {
-        let address = |field: &str| Address::parse(block.get(field)?.text()?).ok();
-        let (from, to) = (address("from")?, address("to")?);
-        (from.kind != to.kind).then(|| {
-            self.invalid(block.span, format!("`{from}` cannot become `{to}`: they are of different kinds"))
-                .with_help("name two addresses of one kind")
-        })
+        let side = |field: &str| {
+            let node = block.get(field)?;
+            Some((node, Address::parse(node.text()?).ok()?))
+        };
+        let ((one, from), (other, to)) = (side("from")?, side("to")?);
+        if from.kind == to.kind {
+            return None;
+        }
+        for (node, address, beside) in [(one, &from, &to), (other, &to, &from)] {
+            let written = node.text().unwrap_or_default();
+            if address.to_string() != written {
+                let meant = Address::new(beside.kind, address.key.clone()).to_string();
+                let written = echo_text(written);
+                let message = format!("`{written}` is read as `{address}`, and `{beside}` is of another kind");
+                let edit = Edit { span: node.span, text: edits::quote_text(&meant) };
+                let finding = self.invalid(node.span, message).with_label("names no kind");
+                return Some(finding.offering(format!("write `{}`", echo_text(&meant)), vec![edit]));
+            }
+        }
+        let message = format!("`{from}` cannot become `{to}`: they are of different kinds");
+        Some(self.invalid(block.span, message).with_help("name two addresses of one kind"))
     }
 
     /// An id that is to be bound to an address: the other way round.
