@@ -148,7 +148,9 @@ impl ProjectReader<'_, '_> {
         if let Some(name) = default_environment {
             project.default_environment = name;
         }
-        project.catalogue = catalogue.as_deref().and_then(Edition::from_name);
+        // Of a service or a catalogue that is not known, nobody knows what it offers: then no rule is unknown.
+        let unknown = self.settings.doubts_any(&["service", "catalogue"]).then_some(Edition::Public);
+        project.catalogue = catalogue.as_deref().and_then(Edition::from_name).or(unknown);
         project.catalogues = present(catalogue_files).iter().map(|path| inner_path(path)).collect();
         if let Some(limit) = limits.and_then(|limits| limits.custom_instructions) {
             project.limits.custom_instructions = limit as usize;

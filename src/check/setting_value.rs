@@ -334,6 +334,14 @@ impl<'a> CheckedSettings<'a> {
     }
 
     /// A value of the right shape that its setting cannot have.
+    /// Whether one of these settings has a wrong value or a wrong name, anywhere in the file.
+    pub(super) fn doubts_any(&self, settings: &[&str]) -> bool {
+        let last = |pointer: &str| pointer.rsplit('/').next().is_some_and(|part| settings.contains(&part));
+        let named = |edit: &Edit| settings.contains(&edit.text.as_str());
+        let offered = |finding: &Diagnostic| finding.fix.iter().flat_map(|fix| &fix.edits).any(named);
+        self.wrong.iter().any(|pointer| last(pointer)) || self.findings.iter().any(offered)
+    }
+
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
     }
