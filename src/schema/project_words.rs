@@ -226,6 +226,31 @@ fn explain_inherited_environment(
     }
 }
 
+/// A table of an environment that has the name of the environment behind its own: `[safeguards.production]`.
+fn explain_table_of_environment(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    finding: Diagnostic,
+) -> Option<Diagnostic> {
+    let ([table], name) = (parts, entry.key.value.as_str()) else { return None };
+    let place = ["environments", name, *table];
+    let fields = explained.fields_at(&place);
+    let inner = entry.value.entries();
+    if inner.is_empty() || inner.iter().any(|inner| !fields.contains(&inner.key.value.as_str())) {
+        return None;
+    }
+    let meant = format!("environments.{}.{table}", echo_text(name));
+    let title = format!("write `[{meant}]`");
+    let finding = finding.with_label("the name of an environment, as it seems").with_help(&title);
+    let (text, end) = (explained.file.text(), entry.key.span.end as usize);
+    let start = edits::line_start(explained.file, end);
+    let header = text[start..end] == format!("[{table}.{name}") && text[end..].starts_with(']');
+    let free = explained.node_at(&place).is_none();
+    let fix = || edits::replace_span(Span::new(start + 1, end), meant, title, Safety::Unsafe);
+    Some(if header && free { finding.with_fix(fix()) } else { finding })
+}
+
 /// What to do about a name of the project file that is known from elsewhere; `written` is it in small letters, with `_` for `-`.
 pub(super) fn explain_project_word(
     explained: &ExplainedDocument<'_>,
@@ -247,6 +272,9 @@ pub(super) fn explain_project_word(
     }
     if let Some(help) = kind_of_word(written).filter(|_| top).and_then(|kind| documents_in_tables(kind, entry)) {
         return Some(finding.with_label("documents stand in files").with_help(help));
+    }
+    if let Some(finding) = explain_table_of_environment(explained, parts, entry, finding.clone()) {
+        return Some(finding);
     }
     let codes = || entry.value.items().iter().filter_map(|item| Code::from_name(item.text()?));
     Some(match written {
