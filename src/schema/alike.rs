@@ -12,7 +12,7 @@ pub(super) fn join_alike(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings.sort_by_key(|finding| finding.primary.span);
     // The list, and what is below its entry.
     let list_of = |finding: &Diagnostic| {
-        let of_items = matches!(finding.code, Code::WrongType | Code::UnknownField);
+        let of_items = matches!(finding.code, Code::WrongType | Code::UnknownField | Code::UnknownChoice);
         let pointer = finding.pointer.as_deref().filter(|_| of_items)?;
         let parts: Vec<&str> = pointer.split('/').collect();
         // Phrases stand beside each other as entries do.
@@ -32,6 +32,8 @@ pub(super) fn join_alike(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for finding in findings {
         let alike = |first: &&mut Diagnostic| {
             first.code == finding.code
+                // Of words, each has its own in its place.
+                && (first.code != Code::UnknownChoice || first.fix == finding.fix)
                 && first.fix.is_some() == finding.fix.is_some()
                 && (first.help == finding.help
                     || list_of(first).is_some_and(|(_, below)| below.is_empty())

@@ -107,7 +107,7 @@ pub(super) fn explain_unknown_choice(
             (Some(value), _) if parts.contains(&"expect") && node.value == Value::Bool(false) => {
                 finding.with_help(format!("write `not: {{ {field}: {value} }}` for the opposite, or remove the line"))
             }
-            (Some(value), _) => finding.with_help(format!("write `{value}`, or remove the line")),
+            (Some(value), _) => offer_only_value(explained, parts, &value, finding),
             (None, _) if field == "service" && text.contains("://") => {
                 let known = service_at(text);
                 let word = known.unwrap_or("custom");
@@ -125,6 +125,22 @@ pub(super) fn explain_unknown_choice(
             }
             (None, None) => finding.with_help("write one of its words"),
         },
+    }
+}
+
+/// The one value that a place takes; where all of several entries of a list are others, it is written in place of them.
+fn offer_only_value(explained: &ExplainedDocument<'_>, parts: &[&str], value: &str, finding: Diagnostic) -> Diagnostic {
+    let list = parts.split_last().and_then(|(_, list)| explained.node_at(list)).filter(|list| list.items().len() > 1);
+    let Some(list) = list.filter(|list| list.items().iter().all(|item| item.text() != Some(value))) else {
+        return finding.with_help(format!("write `{value}`, or remove the line"));
+    };
+    let text = format!("[{}]", edits::text_value(explained.file, value));
+    let finding = finding.with_help(format!("write `{text}`, or remove the line"));
+    match explained.file.slice(list.span) {
+        raw if raw.starts_with('[') && !raw.contains('#') => {
+            finding.with_fix(edits::replace_span(list.span, text.clone(), format!("write `{text}`"), Safety::Unsafe))
+        }
+        _ => finding,
     }
 }
 
