@@ -73,6 +73,42 @@ pub(super) fn explain_text_for_not(
     elsewhere::offer_field_below(explained, parts, node, (field, Some(&text)), finding)
 }
 
+/// Expectations without the dashes that make them entries of a list; of several texts in one, each is an entry.
+pub(super) fn explain_mapping_for_entries(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let file = explained.file;
+    let Some(first) = node.entries().first() else { return finding };
+    let texts = first.value.items();
+    let alone = node.entries().len() == 1 && texts.len() > 1 && texts.iter().all(|item| item.text().is_some());
+    if parts.last() != Some(&"any") || !alone {
+        let first = echo_text(&first.key.value);
+        return finding.with_help(format!("write a list: each entry begins with a `- `, such as `- {first}: …`"));
+    }
+    let key = file.slice(first.key.span);
+    let entries: Vec<String> = texts.iter().map(|text| format!("{key}: {}", file.slice(text.span))).collect();
+    let shown: Vec<String> = entries.iter().take(2).map(|entry| format!("`- {}`", echo_text(entry))).collect();
+    let more = if entries.len() > shown.len() { " and so on" } else { "" };
+    let finding = finding.with_help(format!("write an entry for each of them: {}{more}", shown.join(", ")));
+    let at = node.span.start as usize;
+    let lead = &file.text()[edits::line_start(file, at)..at];
+    let raw = file.slice(node.span);
+    let new = match raw.starts_with('{') {
+        true => format!("[{}]", entries.iter().map(|entry| format!("{{ {entry} }}")).collect::<Vec<_>>().join(", ")),
+        false if lead.chars().all(|c| c == ' ') => {
+            format!("- {}", entries.join(&format!("{}{lead}- ", edits::line_ending(file))))
+        }
+        false => return finding,
+    };
+    match raw.contains('#') {
+        true => finding,
+        false => finding.with_fix(edits::replace_span(node.span, new, "write an entry for each", Safety::Unsafe)),
+    }
+}
+
 /// Style tests, or examples of good and bad, that stand in the list which they are about.
 pub(super) fn explain_tests_in_list(
     explained: &ExplainedDocument<'_>,

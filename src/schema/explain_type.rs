@@ -15,7 +15,8 @@ use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, on
 use crate::schema::explain_phrase::explain_text_for_entries;
 use crate::schema::explain_rule::rule_of_value;
 use crate::schema::explain_test::{
-    describe_table_of_cases, explain_list_for_not, explain_text_for_expectations, explain_text_for_not,
+    describe_table_of_cases, explain_list_for_not, explain_mapping_for_entries, explain_text_for_expectations,
+    explain_text_for_not,
 };
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, is_index};
@@ -283,8 +284,7 @@ pub(super) fn explain_wrong_type(
             fix.into_iter().fold(finding, Diagnostic::with_fix)
         }
         (Value::Mapping(entries), ExpectedValue::List) if !entries.is_empty() && explained.kind.is_some() => {
-            let first = echo_text(&entries[0].key.value);
-            finding.with_help(format!("write a list: each entry begins with a `- `, such as `- {first}: …`"))
+            explain_mapping_for_entries(explained, parts, node, finding)
         }
         (Value::Sequence(items), ExpectedValue::Switch) if *name == "glossary_priority" => {
             explain_listed_priority(explained, parts, items, finding)
@@ -514,6 +514,7 @@ const FREE_TEXTS: &[&str] = &[
     "contains",
     "not_contains",
     "starts_with",
+    "example",
 ];
 
 /// Whether any text will do at a place.
