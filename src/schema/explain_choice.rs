@@ -211,6 +211,12 @@ pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&
         let fix = edits::replace_span(node.span, seconds.to_string(), format!("write `{seconds}`"), Safety::Unsafe);
         return finding.with_help(help).with_fix(fix);
     }
+    // Of other tools, a number below zero is no limit.
+    if let (Value::Integer(..0), Some(("0", most))) = (&node.value, range.split_once(" to "))
+        && field.starts_with("max_")
+    {
+        return finding.with_help(format!("write `{most}` for no limit, or a whole number from 0 on"));
+    }
     finding.with_help(format!("write a whole number from {range}"))
 }
 

@@ -373,10 +373,11 @@ fn explain_unknown_field(
     if of_service && (SERVICE_FIELDS.contains(&written) || SERVICE_STATES.contains(&written)) {
         let finding = finding.with_label("of the service");
         let finding = if SERVICE_FIELDS.contains(&written) {
-            finding.with_note(match parts.is_empty() && written.ends_with("id") {
-                true => "the service chooses it; an `[[import]]` in housestyle.toml binds what has one",
-                false => "the service chooses it; this tool keeps it in its state file",
-            })
+            let kept = match parts.is_empty() && written.ends_with("id") {
+                true => "an `[[import]]` in housestyle.toml binds what has one",
+                false => "this tool keeps it in its state file",
+            };
+            finding.with_note(format!("the service chooses `{written}`; {kept}"))
         } else {
             finding.with_note("the service says it of what it has; nobody sets it")
         };

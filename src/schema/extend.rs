@@ -21,6 +21,9 @@ use crate::schema::explained_document::{ExplainedDocument, echo_text, join_point
 use crate::schema::validate::DocumentValidator;
 use crate::source::{Entry, Node, ParsedFile, Value};
 
+/// Values that a help names; of more it says where they are.
+const MOST_NAMED: usize = 4;
+
 /// Adds what the catalogue files of a project say. What is wrong is a finding, what parsing found included: file by file in order
 /// of place. What one of them adds is known in all of them, whatever their order.
 ///
@@ -345,11 +348,18 @@ impl CatalogueFileReader<'_> {
                         format!("write `{near}`"),
                         Safety::Unsafe,
                     )),
-                None => finding.with_help(match field {
-                    "category" => "name a category of `housestyle explain`, or add it below `categories`".to_owned(),
-                    "rule" => format!("name one of `housestyle explain {category}`, or add it below `categories`"),
-                    _ => format!("name one of `housestyle explain {category}.{rule}`, or add it below `categories`"),
-                }),
+                None => {
+                    let known = catalogue.find_rule(&category, &rule).filter(|_| field == "value");
+                    let values = known.iter().flat_map(|known| known.values.keys());
+                    let values: Vec<String> = values.map(|name| format!("`{name}`")).collect();
+                    let known = match field {
+                        "value" if values.len() <= MOST_NAMED => format!("write {}", values.join(" or ")),
+                        "category" => "name a category of `housestyle explain`".to_owned(),
+                        "rule" => format!("name one of `housestyle explain {category}`"),
+                        _ => format!("name one of `housestyle explain {category}.{rule}`"),
+                    };
+                    finding.with_help(format!("{known}, or add it below `categories`"))
+                }
             });
         };
         let Some(known) = catalogue.categories.get(&category) else {

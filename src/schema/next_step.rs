@@ -103,7 +103,7 @@ pub(super) fn explain_chat_message(
     };
     let message = "this is a message of a chat, as it seems, not an instruction";
     let finding = explained.new_finding(Code::UnknownField, role.key.span, message).with_label("not a field");
-    Some(finding.with_help("write `label:` with a name for it, and `prompt:` with what `content` says"))
+    Some(finding.with_help("write `label` with a name for it, and `prompt` with what `content` says"))
 }
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
@@ -158,12 +158,18 @@ pub(super) fn explain_stranger(
             "style_id" | "glossary_id" | "glossary_ids" | "style_profile_id" | "spoken_terms_id",
         ) if parts.is_empty() => {
             let field = if written == "glossary_ids" { "glossaries" } else { written.trim_end_matches("_id") };
+            let value = match (toml, field) {
+                (true, "glossaries") => " = [\"…\"]",
+                (true, _) => " = \"…\"",
+                (false, _) => ":",
+            };
             finding
                 .with_label("ids stand in no file")
-                .with_help(format!("write `{field}:` with the key of a document, the name of its file"))
+                .with_help(format!("write `{field}{value}` with the key of a document, the name of its file"))
         }
         (Some(DocumentKind::Style), "abstract" | "is_base" | "template") if parts.is_empty() => {
-            finding.with_help("write `kind: base_style` for what is not sent itself, and no `name`")
+            let kind = edits::field_line(explained.file, "kind", DocumentKind::Base.as_str());
+            finding.with_help(format!("write `{kind}` for what is not sent itself, and no `name`"))
         }
         (Some(DocumentKind::Style | DocumentKind::Base), "tests" | "examples" | "test" | "cases")
             if style && !entry.value.items().is_empty() =>
