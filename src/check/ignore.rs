@@ -36,8 +36,12 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     if comments.is_empty() {
         return findings;
     }
-    for of_file in comments.values_mut() {
-        of_file.name_codes(&findings, project);
+    let mut found: HashMap<Arc<str>, Vec<&Diagnostic>> = HashMap::new();
+    for finding in findings.iter().filter(|finding| comments.contains_key(finding.file.path())) {
+        found.entry(finding.file.path().clone()).or_default().push(finding);
+    }
+    for (path, of_file) in &mut comments {
+        of_file.name_codes(found.get(path).map_or(&[], Vec::as_slice), project);
     }
     findings.retain_mut(|finding| {
         let Some(of_file) = comments.get_mut(finding.file.path()) else { return true };
@@ -58,7 +62,7 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         }
     }
     let mut moved = HashSet::new();
-    for (path, IgnoreComments { wrong, unnamed: _, ignores, file, doubted: _, incomplete }) in comments {
+    for (path, IgnoreComments { wrong, ignores, file, incomplete, .. }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid.contains(&path) {
@@ -88,6 +92,8 @@ struct IgnoreComments {
     wrong: Vec<Diagnostic>,
     /// Comments among those that name no code: which one, the lines that it is about, and the reason that it gives.
     unnamed: Vec<(usize, (u32, u32), String)>,
+    /// Comments among those that name codes in another form: which one, and the codes.
+    misformed: Vec<(usize, Vec<Code>)>,
     /// Codes that comments name which cannot be read, with the lines that these are about: what is found there may be meant.
     doubted: Vec<(Code, (u32, u32))>,
     incomplete: bool,
@@ -112,16 +118,24 @@ impl IgnoreComments {
         self.doubted.iter().any(|(doubted, (first, last))| *doubted == code && (*first..=*last).contains(&line))
     }
 
-    /// Says of comments that name no code what is found where they stand.
-    fn name_codes(&mut self, findings: &[Diagnostic], project: &Project) {
-        if self.unnamed.is_empty() {
+    /// Says of comments that name no code what is found where they stand, and of those that name one whether it is.
+    fn name_codes(&mut self, findings: &[&Diagnostic], project: &Project) {
+        if self.unnamed.is_empty() && self.misformed.is_empty() {
             return;
         }
-        let of_file =
-            |finding: &&Diagnostic| finding.file.path() == self.file.path() && is_ignorable(finding.code, project);
-        let place = |finding: &Diagnostic| (finding.primary_place().line, finding.code);
-        let mut found: Vec<(u32, Code)> = findings.iter().filter(of_file).map(place).collect();
+        let place = |finding: &&Diagnostic| (finding.primary_place().line, finding.code);
+        let ignorable = findings.iter().filter(|finding| is_ignorable(finding.code, project));
+        let mut found: Vec<(u32, Code)> = ignorable.map(place).collect();
         found.sort_by_key(|(line, _)| *line);
+        // What an error keeps from being checked might be what the comment is about.
+        let checked = !self.incomplete && findings.iter().all(|finding| finding.severity != Severity::Error);
+        for (at, codes) in std::mem::take(&mut self.misformed) {
+            let meant = found.iter().any(|(_, code)| codes.contains(code));
+            if let Some(wrong) = self.wrong.get_mut(at).filter(|_| checked && !meant) {
+                wrong.fix = None;
+                wrong.help = Some(format!("take it out: {} to ignore here", describe_absent(&codes)));
+            }
+        }
         for (at, (first, last), reason) in std::mem::take(&mut self.unnamed) {
             let here = &found[found.partition_point(|(line, _)| *line < first)..];
             let mut codes: Vec<Code> =
@@ -156,6 +170,7 @@ fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComment
         ignores: Vec::new(),
         wrong: Vec::new(),
         unnamed: Vec::new(),
+        misformed: Vec::new(),
         doubted: Vec::new(),
         incomplete: *incomplete,
     };
@@ -348,7 +363,15 @@ fn explain_form(comments: &mut IgnoreComments, project: &Project, lines: (u32, u
         comments.wrong.push(finding.with_help(SYNTAX_HELP));
         return;
     }
-    comments.wrong.push(with_form(finding, &codes, reason));
+    let with_form = with_form(finding, &codes, reason);
+    comments.misformed.push((comments.wrong.len(), codes));
+    comments.wrong.push(with_form);
+}
+
+/// `there is no x and no y`, of codes that are not found.
+fn describe_absent(codes: &[Code]) -> String {
+    let names: Vec<String> = codes.iter().map(|code| format!("no `{code}`")).collect();
+    format!("there is {}", names.join(" and "))
 }
 
 /// The finding about a comment with the form that it is to have.
