@@ -59,7 +59,8 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     };
     findings.extend(found.into_iter().filter(|finding| !follows(finding)).map(|finding| name_rule(document, finding)));
     document::drop_repeated_tables(&mut findings);
-    let mut settings = CheckedSettings { file: &parsed.file, findings, wrong, sections: section_names(document) };
+    let sections = section_names(document);
+    let mut settings = CheckedSettings { file: &parsed.file, document, findings, wrong, sections };
     settings.check_values(&mut Vec::new(), document);
     settings.check_lone_safeguards(document);
     settings.check_moves(document);

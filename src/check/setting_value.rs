@@ -6,16 +6,17 @@ use std::sync::Arc;
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::language::check_language;
-use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
 use crate::model::{Address, Id, Kind};
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::{echo_text, join_pointer};
-use crate::source::{Entry, Node, Value};
+use crate::source::{Entry, Format, Node, Value};
 
 /// The settings of one project file, and what was found wrong with them.
 pub(super) struct CheckedSettings<'a> {
     pub(super) file: &'a Arc<SourceFile>,
+    pub(super) document: &'a Node,
     pub(super) findings: Vec<Diagnostic>,
     /// JSON pointers of the values that are wrong. What stands below them is not looked at.
     pub(super) wrong: BTreeSet<String>,
@@ -101,7 +102,7 @@ impl<'a> CheckedSettings<'a> {
             parts => parts,
         };
         match (parts, of_environment) {
-            (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text, parts[0] == "files"),
+            (["files" | "exclude", _] | ["texts", _, "files"], _) => self.check_glob(node, text, parts[0]),
             (_, ["state"] | ["state", "file"]) if text.contains("${") => {
                 let found = self.invalid(node.span, "variables are not filled in".to_owned());
                 let own = format!("write a path, such as `housestyle.{}.lock.json`", parts.get(1).unwrap_or(&"prod"));
@@ -198,7 +199,8 @@ impl<'a> CheckedSettings<'a> {
         if self.sections.contains(&name) { None } else { self.unknown_environment(node, name, &named) }
     }
 
-    fn check_glob(&self, node: &Node, text: &str, of_documents: bool) -> Option<Diagnostic> {
+    /// `field` is the setting of the project that holds the pattern.
+    fn check_glob(&self, node: &Node, text: &str, field: &str) -> Option<Diagnostic> {
         if let Some((placeholder, stands_for)) = placeholder_of(text) {
             let message = format!("`{placeholder}` is not filled in: it stands for a name of just these signs");
             let pattern = echo_text(&text.replace(placeholder, stands_for));
@@ -209,12 +211,21 @@ impl<'a> CheckedSettings<'a> {
             );
         }
         if let Some(taken) = text.strip_prefix('!') {
-            let message = "a pattern of `files` takes nothing out".to_owned();
-            return Some(
-                Diagnostic::new(Code::InvalidGlob, self.file, node.span, message)
-                    .with_label("`!` is part of a name")
-                    .with_help(format!("write `exclude = [\"{}\"]`, and take this one away", echo_text(taken))),
-            );
+            return Some(self.explain_taken_out(node, taken, field));
+        }
+        let several = patterns_in(text);
+        if several.len() > 1 {
+            let message = format!("{} patterns stand in one text, and are read as one", several.len());
+            let finding =
+                Diagnostic::new(Code::InvalidGlob, self.file, node.span, message).with_label("one, as it stands");
+            let quoted: Vec<String> = several.into_iter().map(edits::quote_text).collect();
+            return Some(match field {
+                "texts" => finding.with_help("write a block `[[texts]]` for each of them"),
+                _ => finding.offering(
+                    "put each in quotes of its own".to_owned(),
+                    vec![Edit { span: node.span, text: quoted.join(", ") }],
+                ),
+            });
         }
         if let Some(pattern) = pattern_of_regex(text) {
             let message = format!("`{}` is a regular expression, not a file pattern", echo_text(text));
@@ -236,13 +247,39 @@ impl<'a> CheckedSettings<'a> {
                 let title = format!("write `{}`", echo_text(&meant));
                 finding.offering(title, vec![Edit { span: node.span, text: edits::quote_text(&meant) }])
             }
-            None if of_documents && text.starts_with("..") => {
+            None if field == "files" && text.starts_with("..") => {
                 finding.with_note("a project reads the files of its own folder, so that each has one owner").with_help(
                     "move housestyle.toml into the folder above that holds them all, and name all files from there",
                 )
             }
             None => finding.with_help("write a pattern such as `styles/**/*.yaml`, below the project folder"),
         })
+    }
+
+    /// A pattern that is to take out what others name, as ignore files have it.
+    fn explain_taken_out(&self, node: &Node, taken: &str, field: &str) -> Diagnostic {
+        let finding = |message: &str| {
+            Diagnostic::new(Code::InvalidGlob, self.file, node.span, message).with_label("`!` is part of a name")
+        };
+        if field == "exclude" {
+            return finding("a pattern of `exclude` brings nothing back")
+                .with_help("take it away, and name with the others those files alone that stay out");
+        }
+        let (finding, shown) = (finding("a pattern of `files` takes nothing out"), echo_text(taken));
+        let there = self.document.get("exclude").map(Node::items).unwrap_or_default();
+        if there.iter().any(|item| item.text() == Some(taken)) {
+            return finding.with_help("take it away: `exclude` has it");
+        }
+        let Some(last) = there.last() else {
+            return finding.with_help(format!("write `exclude = [\"{shown}\"]`, and take this one away"));
+        };
+        let finding = finding.with_help(format!("add `\"{shown}\"` to `exclude`, and take this one away"));
+        let Some(gone) = edits::item_in_brackets(self.file, node.span) else { return finding };
+        let added =
+            Edit { span: Span::empty_at(last.span.end as usize), text: format!(", {}", edits::quote_text(taken)) };
+        let mut edits = vec![added, Edit { span: gone, text: String::new() }];
+        edits.sort_by_key(|edit| edit.span);
+        finding.with_fix(Fix { title: "move it to `exclude`".to_owned(), safety: Safety::Unsafe, edits })
     }
 
     fn check_inner_path(&self, node: &Node, text: &str) -> Option<Diagnostic> {
@@ -345,6 +382,23 @@ impl<'a> CheckedSettings<'a> {
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
     }
+}
+
+/// The patterns of one text that holds several, each with a `*` or the ending of a file that is read; what stands in braces is
+/// one alternative.
+fn patterns_in(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let parts = text.split(|c: char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && (matches!(c, ',' | ';') || c.is_whitespace())
+    });
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let is_pattern = |part: &&str| part.contains('*') || Format::from_path(part).is_some();
+    if parts.iter().all(is_pattern) { parts } else { Vec::new() }
 }
 
 /// A sign of another tool for what it fills in, `{lang}`, `%two_letters_code%` or `${LOCALE}`, and what to write for it.
