@@ -90,14 +90,16 @@ pub(super) fn explain_mapping_for_entries(
     }
     let key = file.slice(first.key.span);
     let entries: Vec<String> = texts.iter().map(|text| format!("{key}: {}", file.slice(text.span))).collect();
-    let shown: Vec<String> = entries.iter().take(2).map(|entry| format!("`- {}`", echo_text(entry))).collect();
+    let raw = file.slice(node.span);
+    let braces = raw.starts_with('{');
+    let entry = |entry: &String| if braces { format!("{{ {entry} }}") } else { format!("- {entry}") };
+    let shown: Vec<String> = entries.iter().take(2).map(|text| format!("`{}`", echo_text(&entry(text)))).collect();
     let more = if entries.len() > shown.len() { " and so on" } else { "" };
     let finding = finding.with_help(format!("write an entry for each of them: {}{more}", shown.join(", ")));
     let at = node.span.start as usize;
     let lead = &file.text()[edits::line_start(file, at)..at];
-    let raw = file.slice(node.span);
-    let new = match raw.starts_with('{') {
-        true => format!("[{}]", entries.iter().map(|entry| format!("{{ {entry} }}")).collect::<Vec<_>>().join(", ")),
+    let new = match braces {
+        true => format!("[{}]", entries.iter().map(entry).collect::<Vec<_>>().join(", ")),
         false if lead.chars().all(|c| c == ' ') => {
             format!("- {}", entries.join(&format!("{}{lead}- ", edits::line_ending(file))))
         }

@@ -236,8 +236,7 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
 fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindFault> {
     let (kind, key, why) = tell_kind(file, document)?;
     let value = edits::text_value(file, kind.as_str());
-    let sign = if edits::is_toml(file) { " =" } else { ":" };
-    let title = format!("write `kind{sign} {value}` before the other fields");
+    let title = format!("write `{}` before the other fields", edits::field_line(file, "kind", kind.as_str()));
     let finding = Diagnostic::new(Code::MissingField, file, key, format!("the document has no `kind`, and {why}"))
         .with_label("no field of a list")
         .with_note("a document without `kind` is a style rule list")

@@ -41,7 +41,8 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         return finding.with_help(format!("add `{field}`"));
     };
     let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
-    let finding = finding.with_help(format!("add `{field}`, for example `{field}{sign} {value}`"));
+    let name = edits::key_text(explained.file, field);
+    let finding = finding.with_help(format!("add `{field}`, for example `{name}{sign} {value}`"));
     match edits::insert_first(explained.file, node, field, &value) {
         Some(edit) => finding.with_fix(Fix {
             title: format!("add `{field}`, taken from {why}"),

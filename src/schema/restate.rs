@@ -201,7 +201,9 @@ pub(super) fn restate_as_list(
     }
     if edits::is_json(file) {
         let names = first.names.iter().map(|(field, text)| edits::field_line(file, field, &echo_text(text)));
-        let main = first.main.map(|main| format!("{}: …", edits::quote_text(main)));
+        let short = echo_text(raw) == raw && first.entry.value.text().is_some();
+        let value = if short { raw } else { "…" };
+        let main = first.main.map(|main| format!("{}: {value}", edits::quote_text(main)));
         let shown: Vec<String> = names.chain(main).collect();
         let help = format!("write each entry of the list as `{{ {} }}`", shown.join(", "));
         return Some(Restated { help, place: None, fix: None });
