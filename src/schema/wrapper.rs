@@ -15,6 +15,10 @@ pub(super) fn explain_wrapper<'a>(
     entry: &Entry,
     missing: &[&str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
+    // What has the name of an environment is about that.
+    if explained.kind.is_none() && explained.node_at(&["environments", &entry.key.value]).is_some() {
+        return None;
+    }
     let known = explained.fields_at(parts);
     if let Some(found) = explain_list_of_documents(explained, parts, entry, &known)
         .or_else(|| explain_named_documents(explained, parts, entry, &known))
