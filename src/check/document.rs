@@ -220,7 +220,7 @@ fn duplicate_base(file: &Arc<SourceFile>, own: &RawDocument) -> Option<Diagnosti
     let again = own.extends.iter().find(|base| !named.insert(&base.value))?;
     let message = format!("the base `{}` is named twice", echo_text(&again.value));
     let finding = Diagnostic::new(Code::DuplicateReference, file, again.span, message).with_label("named again");
-    Some(finding.with_help("name it once").with_pointer("/extends"))
+    Some(finding.with_help("name it once, or write the one that is meant").with_pointer("/extends"))
 }
 
 /// Whether a fault of the shape is only what a fault of the text left behind.

@@ -192,7 +192,7 @@ fn unset_rules(merged: &mut MergedStyle<'_, '_>) -> Vec<Diagnostic> {
                 finding(Code::DuplicateReference, format!("`{key}` is named twice"))
                     .with_label("again")
                     .with_secondary(before, "first here")
-                    .with_help("name it once"),
+                    .with_help("name it once, or write the one that is meant"),
             );
         } else if let Some(rule) = set {
             findings.push(

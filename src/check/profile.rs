@@ -268,7 +268,7 @@ impl<'a> ProfileReader<'a> {
                 self.profile_finding(Code::DuplicateReference, item.span, message, field)
                     .with_label("again")
                     .with_secondary(*before, "first here")
-                    .with_help("name it once"),
+                    .with_help("name it once, or write the one that is meant"),
             );
         }
     }

@@ -379,6 +379,8 @@ fn explain_word_of_kind(
     known: &KnownDocuments<'_, '_>,
 ) -> Option<Diagnostic> {
     let (word, key) = written.split_once('/').filter(|(word, _)| Kind::from_name(word).is_none())?;
+    // The path of a file, for what is in it.
+    let key = [".yaml", ".yml", ".toml"].iter().find_map(|ending| key.strip_suffix(ending)).unwrap_or(key);
     let may_be_gone = matches!(role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
     let meant = kind_of_word(word).filter(|_| role != ReferenceRole::Texts);
     let Some(kind) = meant.and_then(|kind| Kind::from_name(kind.as_str())) else {

@@ -103,7 +103,7 @@ fn repeated_names(document: &SourceDocument<'_>, field: ProfileField) -> Vec<Dia
             Diagnostic::new(Code::DuplicateReference, document.file, item.span, message)
                 .with_label("again")
                 .with_secondary(*before, "first here")
-                .with_help("name it once")
+                .with_help("name it once, or write the one that is meant")
                 .with_pointer(format!("/{field}")),
         );
     }

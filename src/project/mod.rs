@@ -194,7 +194,9 @@ fn state_folders(root: &Utf8Path, project: &Project, file: &Arc<SourceFile>) -> 
 fn is_wrong_pattern(finding: &Diagnostic) -> bool {
     let pointer = finding.pointer.as_deref().unwrap_or_default();
     let of_patterns = ["/files", "/exclude"].iter().any(|field| pointer.starts_with(field));
-    (of_patterns || finding.code == Code::Syntax && hides_patterns(finding))
+    let renamed = finding.code == Code::UnknownField
+        && finding.fix.iter().flat_map(|fix| &fix.edits).any(|edit| matches!(&*edit.text, "files" | "exclude"));
+    (of_patterns || renamed || finding.code == Code::Syntax && hides_patterns(finding))
         && finding.severity == Severity::Error
         && &**finding.file.path() == PROJECT_FILE
 }

@@ -217,7 +217,11 @@ pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&
     {
         return finding.with_help(format!("write `{most}` for no limit, or a whole number from 0 on"));
     }
-    finding.with_help(format!("write a whole number from {range}"))
+    let none = matches!((&node.value, field), (Value::Integer(0), "max_rps" | "timeout" | "parallelism"));
+    finding.with_help(match none {
+        true => format!("leave the line out where no limit is meant, or write a whole number from {range}"),
+        false => format!("write a whole number from {range}"),
+    })
 }
 
 /// The seconds of a whole number of them in milliseconds, where the field takes so many.

@@ -119,7 +119,12 @@ pub(super) fn explain_text_for_list<'a>(
         format!("[{}]", items.join(", "))
     };
     if matches!(text.to_ascii_lowercase().as_str(), "none" | "nil" | "null" | "n/a" | "-" | "keine") && !sentences {
-        return finding.with_label("a word for nothing").with_help("remove the line: what is not there says nothing");
+        let finding = finding.with_label("a word for nothing");
+        return match parts {
+            // Without the line, what the project says of it counts.
+            ["shared"] => finding.offering("write `[]`", vec![Edit { span: node.span, text: "[]".to_owned() }]),
+            _ => finding.with_help("remove the line: what is not there says nothing"),
+        };
     }
     if text.trim().is_empty() {
         return finding.with_help("write its entries in brackets, or remove the line");

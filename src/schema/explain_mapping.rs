@@ -195,7 +195,8 @@ fn is_said_so(entry: &Entry) -> bool {
     let signs = said.len() > 2 && said.starts_with(['/', '[']) && said.ends_with(['/', ']']);
     let words = |text: &str| text.split_whitespace().count();
     let alike = words(said) == words(&entry.key.value) && begins(said) == begins(&entry.key.value);
-    signs || alike && begins(said).is_some()
+    let repeats = said.strip_prefix(&*entry.key.value).is_some_and(|rest| rest.starts_with([' ', ',']));
+    signs || repeats || alike && begins(said).is_some()
 }
 
 /// Whether a name is the code of a variant, or of a language.

@@ -44,6 +44,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("without_rules", "without remove_rules removed_rules unset exclude_rules excluded_rules disable_rules"),
     ("without_rules", "disabled_rules ignore_rules ignored_rules"),
     ("delete", "destroy"),
+    ("parallelism", "concurrency workers threads jobs max_parallel"),
     ("term_lists", "lists"),
     ("style", "style_id style_rules"),
     ("glossary", "glossary_id"),

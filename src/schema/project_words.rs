@@ -101,6 +101,25 @@ fn known_word(parts: &[&str], written: &str) -> Option<(&'static str, &'static s
     })
 }
 
+/// What to do in place of a name of another tool; where the field that does it is there, nothing is left to write.
+fn say_or_take_out(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    finding: Diagnostic,
+    help: &str,
+) -> Diagnostic {
+    let field = help.split('`').skip(1).step_by(2).find_map(|shown| shown.split_once(" = ")).map(|(field, _)| field);
+    let set = field.and_then(|field| Some((field, explained.node_at(&[parts, &[field]].concat())?)));
+    let Some((field, node)) = set else { return finding.with_help(help) };
+    let line = explained.file.position_at(node.span.start).line;
+    let finding = finding.with_help(format!("take it out: `{field}` in line {line} says it"));
+    match edits::removal_span(explained.file, entry) {
+        Some(span) => finding.with_fix(edits::replace_span(span, "", "take it out", Safety::Unsafe)),
+        None => finding,
+    }
+}
+
 /// Patterns of files below another name: those that stand there, or one that shows how they are written.
 fn files_by_patterns(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
     let texts = entry.value.items().iter().chain(Some(&entry.value)).filter_map(Node::text);
@@ -268,7 +287,7 @@ pub(super) fn explain_project_word(
         _ => written,
     };
     if let Some((label, help)) = known_word(parts, word) {
-        return Some(finding.with_label(label).with_help(help));
+        return Some(say_or_take_out(explained, parts, entry, finding.with_label(label), help));
     }
     if let Some(help) = kind_of_word(written).filter(|_| top).and_then(|kind| documents_in_tables(kind, entry)) {
         return Some(finding.with_label("documents stand in files").with_help(help));
@@ -313,9 +332,10 @@ pub(super) fn explain_project_word(
                 (false, None) => "take this line away: settings stand at the top of the file",
             })
         }
-        "lifecycle" | "prevent_destroy" => finding
-            .with_label("a word of Terraform's")
-            .with_help("name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`"),
+        "lifecycle" | "prevent_destroy" => {
+            let help = "name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`";
+            say_or_take_out(explained, parts, entry, finding.with_label("a word of Terraform's"), help)
+        }
         "prune" => {
             let on = entry.value.value == Value::Bool(true);
             let word = if on { "prune" } else { "keep" };

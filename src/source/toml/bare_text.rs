@@ -3,6 +3,7 @@
 use toml_edit::Key;
 
 use crate::diagnostic::{Diagnostic, Edit, Span};
+use crate::source::shorten::shorten_line;
 
 /// The finding about a text without quotes, with the lines below that have the same fault. Others stay as they are.
 pub(super) fn join_bare_texts(mut finding: Diagnostic) -> Diagnostic {
@@ -36,13 +37,37 @@ pub(super) fn join_bare_texts(mut finding: Diagnostic) -> Diagnostic {
     finding.with_note(note)
 }
 
+/// The finding about a text without quotes in a list, with those behind it: `rest` is what follows it, from byte `at` of the file.
+pub(super) fn add_bare_items(finding: Diagnostic, mut edits: Vec<Edit>, rest: &str, at: usize) -> Diagnostic {
+    let rest = rest.split([']', '}', '"', '\'', '#', '=']).next().unwrap_or_default();
+    let mut start = at;
+    for item in rest.split(',') {
+        let word = item.trim();
+        let begin = start + item.len() - item.trim_start().len();
+        if is_bare_text(word) {
+            edits.push(Edit { span: Span::new(begin, begin + word.len()), text: format!("\"{word}\"") });
+        }
+        start += item.len() + 1;
+    }
+    let title = match edits.as_slice() {
+        [only] => format!("write `{}`", shorten_line(&only.text)),
+        _ => "put each of them in quotes".to_owned(),
+    };
+    finding.offering(title, edits)
+}
+
 /// The text without quotes behind the key of a line, and where it begins.
 fn bare_text(line: &str) -> Option<(usize, &str)> {
     let (key, value) = line.split_once('=')?;
     let word = value.trim();
-    let number = matches!(word, "true" | "false" | "inf" | "nan");
+    let start = key.len() + 1 + value.len() - value.trim_start().len();
+    (is_bare_text(word) && Key::parse(key).is_ok()).then_some((start, word))
+}
+
+/// Whether a value is a text without quotes, and nothing else.
+fn is_bare_text(word: &str) -> bool {
+    let is_value = matches!(word, "true" | "false" | "inf" | "nan");
     let plain =
         word.starts_with(char::is_alphabetic) && !word.contains(['"', '\'', '\\', '[', ']', '{', '}', '#', '=']);
-    let start = key.len() + 1 + value.len() - value.trim_start().len();
-    (plain && !number && Key::parse(key).is_ok()).then_some((start, word))
+    plain && !is_value
 }

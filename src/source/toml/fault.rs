@@ -196,6 +196,10 @@ impl TomlFault<'_> {
         }
         let title = format!("write `{}`", shorten_line(&new));
         let edits = vec![Edit { span: self.file_span(start, start + written.len()), text: new }];
+        if inside {
+            let list = self.text.between(start + written.len(), end.max(start + written.len()));
+            return bare_text::add_bare_items(finding, edits, list, self.base + start + written.len());
+        }
         bare_text::join_bare_texts(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     }
 
