@@ -48,7 +48,9 @@ const OTHER_WORDS: &[&str] = &["test", "cases", "test_cases", "testcases", "scen
 
 fn looks_like_tests(text: &str) -> bool {
     let begins = |fields: &[&str]| {
-        let field = |line: &str| line.split_once(':').map(|(field, _)| field.to_ascii_lowercase());
+        // JSON and others have keys in quotes.
+        let bare = |field: &str| field.trim_matches(['"', '\'', ' ']).to_ascii_lowercase();
+        let field = |line: &str| line.split_once(':').map(|(field, _)| bare(field));
         let mut written = text.lines().filter_map(|line| field(line.trim_start_matches([' ', '-'])));
         written.any(|written| fields.contains(&written.as_str()))
     };
