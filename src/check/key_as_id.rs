@@ -51,7 +51,7 @@ pub(super) fn name_documents(findings: &mut [Vec<Diagnostic>], documents: &[Sour
         let all = if items.is_empty() { is_key(&entry.value) } else { items.iter().all(is_key) };
         if all && node.get(field).is_none() {
             let title = format!("write `{field}`");
-            let fix = edits::replace_span(entry.key.span, *field, title.clone(), Safety::Unsafe);
+            let fix = edits::rename_key(&finding.file, entry.key.span, field, Safety::Unsafe);
             let told = Diagnostic { help: None, ..finding.clone() }.with_label("not a field");
             *finding = told.with_help(format!("{title}: behind it stands the key of a document")).with_fix(fix);
         }

@@ -393,7 +393,8 @@ fn check_lengths(
 fn check_joined_tags(document: &SourceDocument<'_>, node: &Node, pointer: &str) -> Option<Diagnostic> {
     let text = node.text().filter(|text| text.contains([',', ';']))?;
     let tags: Vec<&str> = text.split([',', ';']).map(str::trim).filter(|tag| !tag.is_empty()).collect();
-    let list = format!("[{}]", tags.join(", "));
+    let written = tags.iter().map(|tag| edits::text_value(document.file, tag)).collect::<Vec<_>>().join(", ");
+    let list = format!("[{written}]");
     let message = format!("`{}` is one tag", echo_text(text));
     let found = finding(document, Code::ForeignNotation, node.span, message).with_label("parts nothing");
     let title = format!("write `{}`", echo_text(&list));

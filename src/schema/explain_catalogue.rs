@@ -148,11 +148,8 @@ pub(super) fn join_sides(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Languages by their codes or names alone: told of each with the records of all, so that they become one finding.
 fn explain_bare_languages(explained: &ExplainedDocument<'_>, node: &Node, bare: &[&Node]) -> Diagnostic {
-    let toml = edits::is_toml(explained.file);
-    let record = |code: &str, name: &str| match toml {
-        true => format!("{{ code = \"{code}\", name = \"{name}\" }}"),
-        false => format!("{{ code: {code}, name: {name} }}"),
-    };
+    let line = |field: &str, text: &str| edits::field_line(explained.file, field, text);
+    let record = |code: &str, name: &str| format!("{{ {}, {} }}", line("code", code), line("name", name));
     let called = |item: &&Node| root_language_called(item.text()?).map(|(code, name)| record(code, name));
     let finding = explained
         .new_finding(Code::WrongType, node.span, "a language has a `code` and a `name`")

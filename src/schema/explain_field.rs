@@ -320,7 +320,8 @@ fn explain_unknown_field(
             return finding;
         }
         if let Some(edits) = keys_of_paths(explained.file, name, &entry.value) {
-            let edits = [vec![Edit { span: entry.key.span, text: name.to_owned() }], edits].concat();
+            let key = edits::match_notation(explained.file, entry.key.span, name);
+            let edits = [vec![Edit { span: entry.key.span, text: key }], edits].concat();
             let title = format!("write `{name}` with keys");
             let help = format!("did you mean `{name}`? it takes keys: the key of a document is the name of its file");
             return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits });

@@ -200,7 +200,10 @@ pub(super) fn rules_without_category<'e>(
             (Some(_), _) => finding.with_help(format!("move {those} below `{category}`")),
             (None, true) => finding.with_help(format!("write `[configured_rules.{category}]` above {those}")),
             (None, false) => {
-                let finding = finding.with_help(format!("write `{category}:` above {those}, and indent {those}"));
+                let finding = finding.with_help(match edits::is_json(explained.file) {
+                    true => format!("put {those} below `{category}`, in braces"),
+                    false => format!("write `{category}:` above {those}, and indent {those}"),
+                });
                 write_above(explained, node, &found, category).into_iter().fold(finding, Diagnostic::with_fix)
             }
         }
@@ -208,7 +211,8 @@ pub(super) fn rules_without_category<'e>(
     (homes.into_iter().map(finding).collect(), others)
 }
 
-/// The fix that writes a key above entries of a mapping in block style, and indents them below it, where they stand together.
+/// The fix that writes a key above entries of a mapping in block style, and indents them below it, where they stand together;
+/// in JSON, the key and braces around them.
 pub(super) fn write_above(
     explained: &ExplainedDocument<'_>,
     holder: &Node,
@@ -219,6 +223,12 @@ pub(super) fn write_above(
     let first = found.first()?.key.span;
     let at = own.iter().position(|entry| entry.key.span == first)?;
     let together = own[at..].iter().zip(found).all(|(one, other)| one.key.span == other.key.span);
+    if edits::is_json(file) {
+        let last = found.last().filter(|_| together)?.span().end;
+        let edit = |at: u32, text: String| Edit { span: Span::empty_at(at as usize), text };
+        let edits = vec![edit(first.start, format!("{}: {{ ", edits::quote_text(key))), edit(last, " }".to_owned())];
+        return Some(Fix { title: format!("write `{key}` around them"), safety: Safety::Unsafe, edits });
+    }
     let mut edits = shift_edits(explained, found, INDENT).filter(|_| together)?;
     let start = edits::line_start(file, first.start as usize);
     let lead = file.text().get(start..first.start as usize)?;
