@@ -2,18 +2,28 @@
 //!
 //! Whoever makes a fix may take this for granted: what would take words away is offered, and made only where somebody asks for
 //! it. A scalar that is replaced by another one (a name by the right name) is still there; one that goes must stand elsewhere.
+//!
+//! What was JSON is JSON afterwards: no other edit of it is offered.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
+use crate::schema::edits;
+use crate::source::edit::apply_text_edits;
 
 /// Longest removed text that is looked for elsewhere. What is longer is never removed unasked.
 const MAX_REMOVED_BYTES: usize = 1 << 14;
 
+/// The largest document of JSON that is held against each of its edits.
+const MAX_JSON_BYTES: usize = 1 << 18;
+
 /// Findings whose safe fixes take nothing away. Call it on findings that were capped: each fix is held against its file.
 pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for finding in &mut findings {
+        if finding.fix.as_ref().is_some_and(|fix| breaks_json(&finding.file, fix)) {
+            finding.fix = None;
+        }
         let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
         if fix.safety == Safety::Safe && (!keeps_content(file, fix) || fix.edits.iter().any(|edit| escapes(file, edit)))
         {
@@ -42,6 +52,16 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
         }
     }
     findings
+}
+
+/// Whether a file is JSON, and no longer is with the edits of a fix: to YAML, that is one notation as another.
+fn breaks_json(file: &SourceFile, fix: &Fix) -> bool {
+    let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let edited = || apply_text_edits(file.text(), &fix.edits);
+    file.text().len() <= MAX_JSON_BYTES
+        && edits::is_json(file)
+        && edited().is_some_and(|edited| !is_json(&edited))
+        && is_json(file.text())
 }
 
 /// What could not be read is not written back: with the edit that says what it is, other edits of its file are made.
