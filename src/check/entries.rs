@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
+use crate::check::row_cells::RowHabits;
 use crate::check::table_habit::TypesetQuotes;
 use crate::check::{compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
 use crate::diagnostic::cap::CappedFindings;
@@ -13,7 +14,6 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFil
 use crate::model::glossary::LanguagePair;
 use crate::model::{Language, Placed};
 use crate::schema::edits;
-use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
 use crate::source::{Entry, Node, table};
@@ -130,7 +130,7 @@ pub(super) fn read_table_entries(file: &Arc<SourceFile>, notation: Notation, pai
         let entries = TableReader::new(&table, notation, pair).read_rows();
         return TableReading { entries, findings: vec![conflict], other_pair: None };
     }
-    if let Some(finding) = table_habit::explain_table(file, notation, pair) {
+    if let Some(finding) = table_habit::explain_table(file, notation) {
         return TableReading { findings: vec![finding], ..TableReading::default() };
     }
     let table = table::parse_table(file, notation);
@@ -152,6 +152,7 @@ pub(super) struct TableReader<'t> {
     pub(super) notation: Notation,
     pub(super) pair: &'t LanguagePair,
     pub(super) found: CappedFindings,
+    pub(super) habits: RowHabits,
     /// Whether it was said that columns hold no languages.
     pub(super) told_of_columns: bool,
     /// The other pair that every row is for.
@@ -163,7 +164,8 @@ const WIDE_COMMAS: [char; 2] = ['，', '、'];
 
 impl<'t> TableReader<'t> {
     fn new(table: &'t Table, notation: Notation, pair: &'t LanguagePair) -> Self {
-        Self { table, notation, pair, found: CappedFindings::default(), told_of_columns: false, other_pair: None }
+        let (found, habits) = (CappedFindings::default(), RowHabits::of_table(table));
+        Self { table, notation, pair, found, habits, told_of_columns: false, other_pair: None }
     }
 
     fn read_rows(&mut self) -> DictionaryEntries {
@@ -171,7 +173,8 @@ impl<'t> TableReader<'t> {
         let file = table.file();
         let mut first: HashMap<String, [TableCell; 2]> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
-        let (mut reversed, mut quoted, mut miscounted, mut misplaced) = (Vec::new(), None, Vec::new(), Vec::new());
+        let (mut reversed, mut quoted, mut miscounted, mut misplaced) =
+            (Vec::new(), None, Vec::new(), BTreeMap::<_, Vec<_>>::new());
         let (mut straight, mut typeset) = (false, TypesetQuotes::default());
         self.other_pair = self.pair_of_all_rows();
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
@@ -181,7 +184,8 @@ impl<'t> TableReader<'t> {
                 continue;
             }
             // A row of nothing is one finding, whatever its cells lack.
-            if row.len() > 1 && row[..2].iter().all(|cell| table.cell_text(*cell).trim().is_empty()) {
+            let blank = |cell: &TableCell| table.cell_text(*cell).trim().is_empty();
+            if row.len() > 1 && row.iter().any(blank) && self.cells_of(row).phrases.is_empty() {
                 self.report_empty_row(row[0].span.to(row[row.len() - 1].span));
                 continue;
             }
@@ -191,24 +195,30 @@ impl<'t> TableReader<'t> {
             }
             let (source, target) = match (row, self.notation) {
                 ([source, target], _) => (*source, *target),
-                ([source, target, one, other], Notation::Csv) => {
-                    if self.is_swapped(*one, *other) {
-                        reversed.push(one.span.to(other.span));
-                    } else if let Some(finding) = self.misplaced_languages(row) {
-                        misplaced.push(finding);
-                        continue;
-                    } else if self.other_pair.is_some() || self.check_row_languages(*one, *other) {
-                        straight = true;
-                    } else {
-                        continue;
-                    }
+                ([source, target, one, other], Notation::Csv) if self.is_straight(*one, *other) => {
+                    straight = true;
                     (*source, *target)
                 }
+                ([source, target, one, other], Notation::Csv) if self.is_swapped(*one, *other) => {
+                    reversed.push(one.span.to(other.span));
+                    (*source, *target)
+                }
+                // Where quotes are broken, so are the columns.
+                (cells, _) if cells.len() != 4 && self.has_broken_quotes(cells) => continue,
+                (cells, _) if let Some(finding) = self.explain_row(&self.cells_of(cells)) => {
+                    misplaced.entry(finding.message.clone()).or_default().push(finding);
+                    continue;
+                }
+                ([source, target, ..], Notation::Csv) if row.len() == 4 && self.other_pair.is_some() => {
+                    straight = true;
+                    (*source, *target)
+                }
+                (cells, Notation::Csv) if cells.len() == 4 => {
+                    self.report_row_languages(cells);
+                    continue;
+                }
                 (cells, _) => {
-                    // Where quotes are broken, so are the columns.
-                    if !self.has_broken_quotes(cells) {
-                        miscounted.push(cells);
-                    }
+                    miscounted.push(cells);
                     continue;
                 }
             };
@@ -266,7 +276,7 @@ impl<'t> TableReader<'t> {
             let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
             compared.extend(compared_phrases::tell_swapped_sides(file, self.pair, cell.span, sides));
         }
-        for finding in compared.into_iter().chain(told_once(misplaced)) {
+        for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_once)) {
             self.found.add(finding.code, || finding);
         }
         drop(first);
@@ -417,20 +427,13 @@ impl<'t> TableReader<'t> {
         let table = self.table;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
         let whole = first.span.to(last.span);
-        // An empty cell between two phrases is a sign too many.
-        let doubled = cells.len() == 3 && table.cell_text(cells[1]).is_empty() && !last.span.is_empty();
-        let over = match cells {
-            [one, _, other] if doubled => Span { start: one.span.end, end: other.span.start },
-            [_, _, third, ..] => third.span.to(last.span),
+        let over = match self.cells_of(cells).phrases[..] {
+            [_, _, third, .., last] => cells[third].span.to(cells[last].span),
+            [_, _, third] => cells[third].span,
             _ => whole,
         };
-        let is_code = |cell: &TableCell| code_meant(&table.cell_text(*cell)).is_some();
-        let language = matches!(cells, [phrase, _, code] if is_code(code) && !is_code(phrase));
         let raw = table.file().slice(whole);
-        let due = match self.notation {
-            Notation::Tsv => "two",
-            Notation::Csv => "two or four",
-        };
+        let due = self.columns_due();
         let message = match cells.len() {
             1 => format!("this row has one column, not {due}"),
             count => format!("this row has {count} columns, not {due}"),
@@ -446,8 +449,6 @@ impl<'t> TableReader<'t> {
             (_, _) if markdown => {
                 "this is a table of Markdown: write one row for each entry, a tab between its phrases"
             }
-            (Notation::Tsv, _) if doubled => "delete one of the two tabs",
-            (Notation::Csv, _) if doubled => "delete one of the two commas",
             (Notation::Tsv, 1) if raw.contains("\\t") => "write a tab itself: `\\t` is two signs in a table",
             (Notation::Tsv, 1) if raw.contains(" = ") => "write a tab instead of the `=`",
             (Notation::Tsv, 1) if raw.contains("->") => "write a tab instead of the `->`",
@@ -470,16 +471,16 @@ impl<'t> TableReader<'t> {
             (Notation::Csv, 1) if raw.contains('，') => "write `,` for the `，` (U+FF0C), which divides no columns",
             (Notation::Csv, 1) if raw.contains('、') => "write `,` for the `、` (U+3001), which divides no columns",
             (Notation::Csv, 1) => "write a comma between the source phrase and the target phrase",
-            (Notation::Csv, 3) if language => {
-                "delete the language, or write both: phrase, translation, source language, target language"
-            }
-            (Notation::Csv, 3) if alike > 0 && self.names_both_sides(cells) && !cells.last().is_some_and(is_code) => {
+            (Notation::Csv, 3) if alike > 0 && self.names_both_sides(cells) => {
                 "keep two columns, source phrase and target phrase, and delete this row, which names them"
             }
             (Notation::Csv, 3) if alike > 0 => {
                 "keep two columns, source phrase and target phrase: notes and further languages have no place here"
             }
-            (Notation::Csv, _) => "put a phrase that contains a comma in quotes",
+            (Notation::Csv, 3) => "put a phrase that contains a comma in quotes",
+            (Notation::Csv, _) => {
+                "put a phrase that contains a comma in quotes: a row has two phrases, and further columns for their languages alone"
+            }
         };
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);

@@ -42,6 +42,7 @@ mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;
 mod raw_document;
+mod row_cells;
 mod row_languages;
 mod read_file;
 mod phrase;

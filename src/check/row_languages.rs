@@ -1,10 +1,9 @@
 //! The languages in the third and fourth column of a comma-separated table, against the pair of its dictionary.
 
 use crate::check::entries::TableReader;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Span};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
-use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, TableCell};
@@ -17,49 +16,35 @@ impl TableReader<'_> {
     }
 
     pub(super) fn is_swapped(&self, one: TableCell, other: TableCell) -> bool {
-        let (one, other) = self.row_languages(one, other);
-        one == self.pair.target.as_str() && other == self.pair.source.as_str()
+        self.side_of(one, false) == Some(1) && self.side_of(other, false) == Some(0)
     }
 
-    /// A row whose languages stand between or before its phrases.
-    pub(super) fn misplaced_languages(&self, row: &[TableCell]) -> Option<Diagnostic> {
-        let LanguagePair { source, target } = self.pair;
-        let code = |cell: &TableCell| self.table.cell_text(*cell).trim().to_lowercase();
-        let codes: Vec<String> = row.iter().map(code).collect();
-        let at = |language: &Language| codes.iter().position(|code| code == language.as_str());
-        let places = [at(source)?, at(target)?];
-        let free: Vec<usize> = (0..codes.len()).filter(|at| !places.contains(at)).collect();
-        let [from, to] = free[..] else { return None };
-        if places[0] > places[1] || places == [2, 3] {
-            return None;
-        }
-        let file = self.table.file();
-        let ordered = [from, to, places[0], places[1]];
-        let order = ordered.map(|at| file.slice(row[at].span).trim()).join(",");
-        let span = row[0].span.to(row[3].span);
-        let finding = self
-            .table_finding(Code::TableLanguages, span, "the languages of a row stand behind its phrases".to_owned())
-            .with_label("columns in another order")
-            .with_help(format!("write `{}`", echo_text(&order)));
-        Some(finding.with_fix(edits::replace_span(span, order, "order the columns", Safety::Unsafe)))
+    pub(super) fn is_straight(&self, one: TableCell, other: TableCell) -> bool {
+        self.side_of(one, true) == Some(0) && self.side_of(other, true) == Some(1)
     }
 
-    /// Whether a row is for the languages of its dictionary; says it where not, of columns that hold no languages once.
-    pub(super) fn check_row_languages(&mut self, one: TableCell, other: TableCell) -> bool {
+    /// Says that a row is not for the languages of its dictionary; where no row of the table holds languages, once.
+    pub(super) fn report_row_languages(&mut self, row: &[TableCell]) {
+        let [first, second, one, other] = *row else { return };
+        let named = |one, other| self.names_language(one) || self.names_language(other);
+        // The names of columns begin with the pair of the dictionary.
+        let none = !named(one, other) || self.is_straight(first, second);
+        // Languages of another dictionary may come first, too.
+        let before =
+            none && !self.is_straight(first, second) && self.names_language(first) && self.names_language(second);
+        let (one, other) = if before { (first, second) } else { (one, other) };
+        let none = none && !before;
         let (from, to) = self.row_languages(one, other);
-        if from == self.pair.source.as_str() && to == self.pair.target.as_str() {
-            return true;
-        }
-        if code_meant(&from).is_none() && code_meant(&to).is_none() && self.names_columns(one, other) {
+        if none && self.names_columns(one, other) {
             let row = self.table.rows().next().and_then(<[TableCell]>::first).map_or(one.span, |cell| cell.span);
             let finding = self
                 .table_finding(Code::TableHeader, row.to(other.span), "the first row names its columns".to_owned())
                 .with_label("would become an entry")
                 .with_help("delete this row");
             self.found.add(Code::TableHeader, || finding);
-            return false;
+            return;
         }
-        if code_meant(&from).is_none() && code_meant(&to).is_none() {
+        if none {
             let finding = self
                 .table_finding(
                     Code::TableColumns,
@@ -67,11 +52,14 @@ impl TableReader<'_> {
                     "the third and fourth column hold languages, or are not there".to_owned(),
                 )
                 .with_label("no languages")
-                .with_help("keep two columns, source phrase and target phrase, and no row with their names");
-            if !std::mem::replace(&mut self.told_of_columns, true) {
+                .with_help(match self.habits.four_phrases {
+                    true => "keep two columns, source phrase and target phrase, and no row with their names",
+                    false => "put a phrase that contains a comma in quotes: behind two phrases, a row has two languages or nothing",
+                });
+            if !std::mem::replace(&mut self.told_of_columns, self.habits.four_phrases) {
                 self.found.add(Code::TableColumns, || finding);
             }
-            return false;
+            return;
         }
         let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
         let message =
@@ -82,18 +70,19 @@ impl TableReader<'_> {
             .with_note("the service leaves such a row out without a word")
             .with_help("move the row to the dictionary of its languages, or correct them");
         self.found.add(Code::TableLanguages, || finding);
-        false
     }
 
-    /// Whether the third and fourth cell are of the first row, and those below it are languages.
+    /// Whether the third and fourth cell are of the first row, and those below it name languages.
     fn names_columns(&self, one: TableCell, other: TableCell) -> bool {
         let mut rows = self.table.rows();
         let first = rows.next().is_some_and(|row| row.get(2).is_some_and(|cell| cell.span == one.span));
-        let code = |cell: &TableCell| code_meant(&self.table.cell_text(*cell).trim().to_lowercase()).is_some();
+        let named = |row: &[TableCell]| {
+            row[2..].iter().all(|cell| self.names_language(*cell)) || self.cells_of(row).languages.len() == 2
+        };
         first
             && other.span != one.span
             && self.table.len() > 1
-            && rows.all(|row| self.has_broken_quotes(row) || row.len() == 4 && row[2..].iter().all(code))
+            && rows.all(|row| self.has_broken_quotes(row) || row.len() == 4 && named(row))
     }
 
     pub(super) fn report_reversed(&mut self, at: Span, rows: usize) {

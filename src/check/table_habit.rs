@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use crate::check::language;
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
-use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::source::quotes::quotes_around;
 use crate::source::table::{self, Notation, Table, TableCell};
 
 /// What the table is, where that is the reason that its rows cannot be read.
-pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation, pair: &LanguagePair) -> Option<Diagnostic> {
+pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation) -> Option<Diagnostic> {
     explain_other_file(file).or_else(|| explain_empty_columns(file, notation)).or_else(|| match notation {
-        Notation::Csv => explain_semicolons(file).or_else(|| explain_languages_first(file, pair)),
+        Notation::Csv => explain_semicolons(file),
         Notation::Tsv => None,
     })
 }
@@ -98,29 +97,6 @@ fn explain_empty_columns(file: &Arc<SourceFile>, notation: Notation) -> Option<D
     let finding = Diagnostic::new(Code::TableColumns, file, Span::new(at, at + 1), message);
     let finding = finding.with_label("nothing").with_note("a spreadsheet saves them where something once stood");
     Some(finding.offering(title, edits))
-}
-
-/// Rows of four in which languages stand before phrases.
-fn explain_languages_first(file: &Arc<SourceFile>, pair: &LanguagePair) -> Option<Diagnostic> {
-    let table = table::parse_table(file, Notation::Csv);
-    let code = |cell: TableCell| table.cell_text(cell).trim().to_lowercase();
-    let before = |row: &[TableCell]| match row {
-        [from, second, third, _] => {
-            let target = |cell: &TableCell| code(*cell) == pair.target.as_str();
-            code(*from) == pair.source.as_str() && (target(second) || target(third))
-        }
-        _ => false,
-    };
-    let first = table.rows().next().and_then(<[TableCell]>::first)?.span;
-    if !table.rows().all(before) {
-        return None;
-    }
-    let message = "the languages stand before their phrases in this table";
-    let finding = Diagnostic::new(Code::TableColumns, file, first, message).with_label("a language");
-    Some(finding.with_help(format!(
-        "order the columns so: source phrase, target phrase, `{}`, `{}`; or keep the phrases alone",
-        pair.source, pair.target,
-    )))
 }
 
 /// Cells that commas make of one phrase, as far as its end is looked for.
