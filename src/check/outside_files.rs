@@ -107,7 +107,7 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Proj
         let is_any_json =
             path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
         let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
-        let document = kind.map(|kind| outside_file(&file, path, kind, patterns));
+        let document = kind.map(|kind| outside_file(&file, root, path, kind, patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
     found.into_iter().flatten().collect()
@@ -214,7 +214,13 @@ fn tests_in_toml(file: &Arc<SourceFile>, path: &Utf8Path) -> Diagnostic {
         .with_help(format!("write them as `{name}`, or add the file to `exclude` in {PROJECT_FILE}"))
 }
 
-fn outside_file(file: &Arc<SourceFile>, path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Diagnostic {
+fn outside_file(
+    file: &Arc<SourceFile>,
+    root: &Utf8Path,
+    path: &Utf8Path,
+    kind: DocumentKind,
+    patterns: &[String],
+) -> Diagnostic {
     let shown: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
     let name = path.file_name().unwrap_or_default();
     let (why, remedy) = match readable_name(name) {
@@ -239,7 +245,13 @@ fn outside_file(file: &Arc<SourceFile>, path: &Utf8Path, kind: DocumentKind, pat
                      `exclude`",
                     usual_folder(kind)
                 ),
-                false => format!("move it, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`"),
+                false => {
+                    let nearest = match name_reached(root, path, patterns) {
+                        Some(renamed) => format!("rename it to `{renamed}`"),
+                        None => "move it".to_owned(),
+                    };
+                    format!("{nearest}, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`")
+                }
             };
             ("no pattern of the project reaches it", remedy)
         }
@@ -247,6 +259,15 @@ fn outside_file(file: &Arc<SourceFile>, path: &Utf8Path, kind: DocumentKind, pat
     Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), format!("{}: {why}", unread(kind)))
         .with_note(format!("patterns: {}", shown.join(", ")))
         .with_help(format!("{remedy} if it is meant to stay out"))
+}
+
+/// What a file of YAML is called with the other ending, where that alone keeps it from the patterns.
+fn name_reached(root: &Utf8Path, path: &Utf8Path, patterns: &[String]) -> Option<String> {
+    let ending = if path.extension()? == "yml" { "yaml" } else { "yml" };
+    let renamed = path.with_extension(ending);
+    let is_yaml = Format::from_path(path.as_str()) == Some(Format::Yaml);
+    let reached = is_yaml && FilePatterns::new(patterns, &[]).matches_path(renamed.as_str());
+    (reached && !root.join(&renamed).exists()).then(|| renamed.file_name().map(str::to_owned))?
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.
