@@ -256,7 +256,8 @@ fn outside_file(
             ("no pattern of the project reaches it", remedy)
         }
     };
-    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), format!("{}: {why}", unread(kind)))
+    let message = format!("this {} is neither checked nor applied: {why}", long_noun(kind));
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
         .with_note(format!("patterns: {}", shown.join(", ")))
         .with_help(format!("{remedy} if it is meant to stay out"))
 }
@@ -309,14 +310,19 @@ fn usual_folder(kind: DocumentKind) -> &'static str {
     }
 }
 
-fn unread(kind: DocumentKind) -> String {
-    format!("this {} is neither checked nor applied", long_noun(kind))
-}
-
 /// Whether a finding is about a base style that no pattern reaches.
 #[must_use]
 pub fn is_base_outside(finding: &Diagnostic) -> bool {
-    finding.code == Code::OutsideFiles && finding.message.starts_with(&unread(DocumentKind::Base))
+    finding.code == Code::OutsideFiles && kind_of_file(&finding.file) == Some(DocumentKind::Base)
+}
+
+/// Whether a finding is about a document that has a name as it should, which no pattern reaches.
+#[must_use]
+pub fn is_unmatched(finding: &Diagnostic) -> bool {
+    let (path, text) = (finding.file.path(), finding.file.text());
+    let named = Utf8Path::new(&**path).file_name().is_some_and(|name| readable_name(name).is_none());
+    let foreign = || is_other_project_file(path, TopLevelFields::read(text).names.iter().copied());
+    finding.code == Code::OutsideFiles && named && document_kind(text).is_some() && !foreign()
 }
 
 fn long_noun(kind: DocumentKind) -> &'static str {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{is_base_outside, pattern_of};
+use crate::check::outside_files::{is_base_outside, is_unmatched, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::project::Project;
 use crate::project::nearest_path::nearest_path;
@@ -90,8 +90,7 @@ pub(crate) fn tell_missed_files(
     project: &Project,
 ) {
     let Some(file) = &project.file else { return };
-    let is_missed = |finding: &Diagnostic| finding.message.ends_with("no pattern of the project reaches it");
-    let mut missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_missed(finding)).cloned().collect();
+    let mut missed: Vec<Diagnostic> = outside.iter().filter(|finding| is_unmatched(finding)).cloned().collect();
     if missed.is_empty() && !files.is_empty() {
         return;
     }
@@ -170,7 +169,7 @@ pub(crate) fn tell_missed_files(
         finding = finding.with_fix(Fix { title: format!("write {meant}"), safety: Safety::Unsafe, edits });
     }
     let told: BTreeSet<&str> = missed.iter().map(|one| &**one.file.path()).collect();
-    outside.retain(|finding| !(is_missed(finding) && told.contains(&**finding.file.path())));
+    outside.retain(|finding| !told.contains(&**finding.file.path()));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
 }
