@@ -69,8 +69,9 @@ impl TableReader<'_> {
     /// The side of the dictionary (source, target) whose language a cell is: by its code, or also by a region of it or a name.
     pub(super) fn side_of(&self, cell: TableCell, by_code: bool) -> Option<usize> {
         let text = self.table.cell_text(cell);
-        let code = if by_code { text.trim().to_lowercase() } else { language_called(&text)?.to_owned() };
-        [&self.pair.source, &self.pair.target].iter().position(|language| language.as_str() == code)
+        let side = |code: &str| [&self.pair.source, &self.pair.target].iter().position(|one| one.as_str() == code);
+        let called = || language_called(&text).and_then(side);
+        side(&text.trim().to_lowercase()).or_else(|| called().filter(|_| !by_code))
     }
 
     pub(super) fn cells_of<'r>(&self, row: &'r [TableCell]) -> RowCells<'r> {
@@ -182,7 +183,9 @@ impl TableReader<'_> {
         let Some(meant) = self.row_meant(cells) else { return self.explain_lack(cells) };
         let finding = if phrases.len() > 2 {
             let message = "commas divide the phrases of this row".to_owned();
-            self.table_finding(Code::TableColumns, span, message).with_label("not in quotes")
+            let is_cut = |phrase: &Span| !row.iter().any(|cell| cell.span == *phrase);
+            let cut = self.phrases_joined(cells)?.into_iter().find(is_cut)?;
+            self.table_finding(Code::TableColumns, cut, message).with_label("not in quotes")
         } else if self.notation == Notation::Tsv && !languages.is_empty() {
             let at = place(*languages.iter().min()?).to(place(*languages.iter().max()?));
             self.table_finding(Code::TableColumns, at, count()).with_label("too many")

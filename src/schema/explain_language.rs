@@ -139,7 +139,7 @@ pub fn looks_like_code(text: &str) -> bool {
 /// The root language of a code or an English name, with its code.
 pub fn root_language_called(word: &str) -> Option<(&'static str, &'static str)> {
     let word = word.trim().to_lowercase();
-    let called = |code: &str, name: &str| code == word || name.to_lowercase() == word;
+    let called = |code: &str, name: &str| code == word || name.eq_ignore_ascii_case(&word);
     let known = KNOWN_LANGUAGES.iter().find(|known| called(known.code, known.name));
     known.filter(|known| root_code(known.code) == known.code).map(|known| (known.code, known.name))
 }
