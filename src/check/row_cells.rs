@@ -70,8 +70,8 @@ impl TableReader<'_> {
     pub(super) fn side_of(&self, cell: TableCell, by_code: bool) -> Option<usize> {
         let text = self.table.cell_text(cell);
         let side = |code: &str| [&self.pair.source, &self.pair.target].iter().position(|one| one.as_str() == code);
-        let called = || language_called(&text).and_then(side);
-        side(&text.trim().to_lowercase()).or_else(|| called().filter(|_| !by_code))
+        let called = || if by_code { None } else { language_called(&text) };
+        side(&text.trim().to_lowercase()).or_else(|| called().and_then(side))
     }
 
     pub(super) fn cells_of<'r>(&self, row: &'r [TableCell]) -> RowCells<'r> {
