@@ -20,6 +20,7 @@ mod explain_instruction;
 mod explain_rule;
 mod explain_rule_value;
 mod explain_type;
+mod explain_unquoted;
 pub mod field_words;
 mod missing_field;
 mod explain_catalogue;
