@@ -404,7 +404,7 @@ impl<'t> TableReader<'t> {
 
     /// What stands between the phrases of a row in place of a tab or a comma, where there is one such place: several blanks, or
     /// the comma of another script.
-    fn gap_of(&self, cells: &[TableCell]) -> Option<Span> {
+    pub(super) fn gap_of(&self, cells: &[TableCell]) -> Option<Span> {
         let [only] = cells else { return None };
         let raw = self.table.file().slice(only.span);
         if self.notation == Notation::Csv {

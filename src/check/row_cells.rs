@@ -3,7 +3,7 @@
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::check::entries::TableReader;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explain_language::{code_meant, root_language_called};
@@ -113,9 +113,10 @@ impl TableReader<'_> {
     fn is_head(&self, row: &[TableCell]) -> bool {
         let mut rows = self.table.rows();
         let first = rows.next().is_some_and(|first| first.first() == row.first());
-        let paired = || self.side_of(row[0], true) == Some(0) && self.side_of(row[1], true) == Some(1);
+        let paired = |by_code| self.side_of(row[0], by_code) == Some(0) && self.side_of(row[1], by_code) == Some(1);
         let straight = || matches!(row, [.., one, other] if self.is_straight(*one, *other));
-        first && paired() && !straight() && rows.next().is_some_and(|second| self.cells_of(second).languages.is_empty())
+        let is_below = |second: &[TableCell]| !paired(true) || self.cells_of(second).languages.is_empty();
+        first && paired(false) && !straight() && rows.next().is_some_and(is_below)
     }
 
     /// The phrases of a row, where commas without quotes divide some: a cell that begins with a blank goes on.
@@ -226,6 +227,12 @@ impl TableReader<'_> {
         let LanguagePair { source, target } = self.pair;
         let finding = |span, message: &str| self.table_finding(Code::TableColumns, span, message.to_owned());
         match (phrases[..].split_first()?, &languages[..]) {
+            ((phrase, []), _) if self.gap_of(&row[*phrase..=*phrase]).is_some() => {
+                let gap = self.gap_of(&row[*phrase..=*phrase])?;
+                let message = format!("`{}` divides no columns", self.table.file().slice(gap));
+                let finding = finding(gap, &message).with_label("not a `,`");
+                Some(finding.offering("write `,`", vec![Edit { span: gap, text: ",".to_owned() }]))
+            }
             ((phrase, []), languages) => {
                 let finding = finding(row[*phrase].span, "this row has one phrase, not two");
                 Some(finding.with_label("the other one is missing").with_help(match languages {

@@ -27,11 +27,11 @@ impl TableReader<'_> {
     pub(super) fn report_row_languages(&mut self, row: &[TableCell]) {
         let [first, second, one, other] = *row else { return };
         let named = |one, other| self.names_language(one) || self.names_language(other);
+        let paired = self.side_of(first, false) == Some(0) && self.side_of(second, false) == Some(1);
         // The names of columns begin with the pair of the dictionary.
-        let none = !named(one, other) || self.is_straight(first, second);
+        let none = !named(one, other) || paired;
         // Languages of another dictionary may come first, too.
-        let before =
-            none && !self.is_straight(first, second) && self.names_language(first) && self.names_language(second);
+        let before = none && !paired && self.names_language(first) && self.names_language(second);
         let (one, other) = if before { (first, second) } else { (one, other) };
         let none = none && !before;
         let (from, to) = self.row_languages(one, other);

@@ -159,9 +159,9 @@ impl TypesetQuotes {
 /// What columns are called in other languages.
 const HEADER_WORDS: &[(&str, &str)] = &[
     ("source", "quelle quelltext ausgangstext ausgangssprache quellsprache origen origine key original phrase"),
-    ("source", "term terms terme término termine begriff"),
+    ("source", "term terms terme término termine begriff 原文 原語 用語 源语 术语 원문 용어"),
     ("target", "ziel zieltext zielsprache cible destino value translations"),
-    ("target", "übersetzung traduction traducción traduzione translation"),
+    ("target", "übersetzung traduction traducción traduzione translation 訳文 訳語 译文 译语 번역 번역문"),
 ];
 
 /// Whether a word names the column of a side: `source`, `source_term`, or the language by its name.
@@ -169,7 +169,7 @@ pub(super) fn names_side(word: &str, side: &str, code: &str) -> bool {
     let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
     let called = code_meant(word).is_some_and(|meant| meant == code);
     generic.iter().any(|ending| word == format!("{side}{ending}"))
-        || (word.chars().count() > 3 && called)
+        || (word.len() > 3 && called)
         || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.split(' ').any(|one| one == word))
         || language::code_and_name(code)
             .iter()
