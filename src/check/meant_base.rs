@@ -12,6 +12,7 @@ use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
+use crate::source::Entry;
 use crate::source::side_tables::resolve_table_path;
 
 /// Makes bases of what other documents extend, and says of each what it lacks in place of what a list lacks.
@@ -19,7 +20,8 @@ pub(super) fn adopt_bases(documents: &mut [SourceDocument<'_>], findings: &mut [
     let is_meant = |document: &SourceDocument<'_>| {
         let lacks = |field: &str| document.node.get(field).is_none();
         let said = document.broken && !document.node.entries().is_empty();
-        let without_language = lacks("language") && lacks("kind");
+        let misspelt = |entry: &Entry| unambiguous_word(&entry.key.value, ["language"]).is_some();
+        let without_language = lacks("language") && lacks("kind") && !document.node.entries().iter().any(misspelt);
         let is_list = document.shape == DocumentKind::Style && (without_language || kind_of_list(document).is_some());
         said && is_list && ["name", "key"].into_iter().all(lacks)
     };

@@ -10,7 +10,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::{advise_on_several, explain_one_for_list};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::schema::field_words::{closest_field, field_meant, is_word_for_language};
+use crate::schema::field_words::{closest_field, field_meant, field_set_as, is_word_for_language};
 use crate::schema::lifted::LiftedFields;
 use crate::schema::project_words::{is_further_table, is_in_further_table};
 use crate::schema::restate::takes_value;
@@ -148,7 +148,8 @@ pub(super) fn explain_fields(
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
-        let meant = meant.filter(|_| !(either && is_word_for_language(written)));
+        let again = field_set_as(node, &known, written);
+        let meant = meant.filter(|_| again.is_none() && !(either && is_word_for_language(written)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
@@ -157,6 +158,9 @@ pub(super) fn explain_fields(
             missing.retain(|field| *field != "delete");
         }
         let mut finding = explain_unknown_field(explained, parts, entry, meant, shown);
+        if let Some(field) = again {
+            finding = finding.with_help(format!("`{field}` is set already: keep one of them"));
+        }
         // Two edits would make one key.
         if finding.fix.is_some() && meant.is_some_and(|name| !taken.insert(name)) {
             finding.fix = None;

@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use crate::catalogue::nearest;
+use crate::source::Node;
 
 /// Our fields, with the words that people use for them, from the service's other interfaces and from plain language.
 const OTHER_WORDS: &[(&str, &str)] = &[
@@ -153,4 +154,12 @@ fn is_other_number(one: &str, other: &str) -> bool {
             || one.strip_suffix('y').is_some_and(|stem| many.strip_suffix("ies") == Some(stem))
     };
     plural(one, other) || plural(other, one)
+}
+
+/// The field that is set already, of which a name is another notation: `target-language` beside `target_language`.
+pub(super) fn field_set_as<'f>(node: &Node, known: &[&'f str], written: &str) -> Option<&'f str> {
+    let letters = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    known.iter().copied().find(|field| letters(field) == letters(written) && node.get(field).is_some())
 }

@@ -287,7 +287,11 @@ pub(super) fn explain_project_word(
         _ => written,
     };
     if let Some((label, help)) = known_word(parts, word) {
-        return Some(say_or_take_out(explained, parts, entry, finding.with_label(label), help));
+        let finding = finding.with_label(label);
+        return Some(match label.starts_with("a word of") {
+            true => say_or_take_out(explained, parts, entry, finding, help),
+            false => finding.with_help(help),
+        });
     }
     if let Some(help) = kind_of_word(written).filter(|_| top).and_then(|kind| documents_in_tables(kind, entry)) {
         return Some(finding.with_label("documents stand in files").with_help(help));
