@@ -51,7 +51,8 @@ pub(super) fn tell_swapped_sides<'p>(
     let is_of = |code: &str, codes: &str| codes.split(' ').any(|known| known == root_code(code));
     let (source, target) = (pair.source.as_str(), pair.target.as_str());
     let latin_first = is_of(source, LATIN) && is_of(target, OTHER);
-    if !latin_first && !(is_of(source, OTHER) && is_of(target, LATIN)) {
+    let latin_last = is_of(source, OTHER) && is_of(target, LATIN);
+    if !latin_first && !latin_last {
         return None;
     }
     let mut count = 0_usize;
