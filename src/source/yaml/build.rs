@@ -382,6 +382,7 @@ impl YamlBuilder<'_> {
         }
         if self.file.slice(span).contains('\n') {
             self.findings.push(findings::key_of_lines(self.file, span));
+            self.incomplete = true;
         }
         if let Some(reading) = scalar::yaml_1_1_reading(&text) {
             self.findings.push(findings::ambiguous_scalar(self.file, span, &text, reading));
