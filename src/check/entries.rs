@@ -1,6 +1,7 @@
 //! The entries of a dictionary, from its document or from a table beside it. No row of a table is ever left out: what
 //! cannot be an entry is a finding.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -152,7 +153,7 @@ pub(super) struct TableReader<'t> {
     pub(super) notation: Notation,
     pub(super) pair: &'t LanguagePair,
     pub(super) found: CappedFindings,
-    pub(super) habits: RowHabits,
+    pub(super) habits: OnceCell<RowHabits>,
     /// Whether it was said that columns hold no languages.
     pub(super) told_of_columns: bool,
     /// The other pair that every row is for.
@@ -164,7 +165,7 @@ const WIDE_COMMAS: [char; 2] = ['，', '、'];
 
 impl<'t> TableReader<'t> {
     fn new(table: &'t Table, notation: Notation, pair: &'t LanguagePair) -> Self {
-        let (found, habits) = (CappedFindings::default(), RowHabits::of_table(table));
+        let (found, habits) = (CappedFindings::default(), OnceCell::new());
         Self { table, notation, pair, found, habits, told_of_columns: false, other_pair: None }
     }
 

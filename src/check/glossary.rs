@@ -526,9 +526,6 @@ fn swap_languages(finding: Diagnostic, node: &Node, named: Diagnostic) -> Diagno
     let finding = finding.with_secondary(named.primary.span, named.primary.text).with_help("swap its two languages");
     let [source, target] = ["source_language", "target_language"].map(|field| node.get(field).map(|node| node.span));
     let (Some(source), Some(target)) = (source, target) else { return finding };
-    let mut edits = [(source, target), (target, source)]
-        .map(|(span, other)| Edit { span, text: finding.file.slice(other).to_owned() })
-        .to_vec();
-    edits.sort_by_key(|edit| edit.span);
-    finding.with_fix(Fix { title: "swap its two languages".to_owned(), safety: Safety::Unsafe, edits })
+    let fix = edits::swap_texts(&finding.file, source, target, "swap its two languages");
+    finding.with_fix(fix)
 }

@@ -14,7 +14,7 @@ use crate::check::profile;
 use crate::check::reference::{nearest_style, suggest_style};
 use crate::check::unknown_reference::{NO_LIST, some_of};
 use crate::check::unlikely_language::{is_for_other, language_of_key};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, Safety, Severity, SourceFile, Span};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
@@ -195,10 +195,7 @@ fn find_swapped(
         .with_note(format!("its file is {}", there.file.path()))
         .with_help(format!("write `from = \"{new}\"` and `to = \"{old}\"`, or give that file its new name"))
         .with_pointer(from.pointer.clone());
-    let mut edits = [(from.span, to.span), (to.span, from.span)]
-        .map(|(span, other)| Edit { span, text: file.slice(other).to_owned() });
-    edits.sort_by_key(|edit| edit.span);
-    Some(finding.with_fix(Fix { title: "swap them".to_owned(), safety: Safety::Unsafe, edits: edits.to_vec() }))
+    Some(finding.with_fix(edits::swap_texts(file, from.span, to.span, "swap them")))
 }
 
 /// An address with the folder of its file, which is no part of it: the document did not move.

@@ -14,7 +14,7 @@ use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Place, Safety, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -185,12 +185,14 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         findings.push(one_language(document, source, target));
         glossaries = Vec::new();
     }
+    let mut parts = check_profile_parts(document, index);
     if let (Some((style, written)), Some((target, at))) = (style, &target) {
         let source = source.as_ref().map(|(source, _)| source);
-        findings.extend(
-            check_style_language(document, index, style, &written, (source, target))
-                .map(|found| found.with_secondary(*at, "the target")),
-        );
+        let held = held_style(document, index, &profile::root_language(target));
+        let found = check_style_language(document, index, style, &written, (source, target, held));
+        // A style that the style profile has a better one for is to go.
+        parts.retain(|part| found.is_none() || held.is_none() || part.pointer.as_deref() != Some("/style"));
+        findings.extend(found.map(|found| found.with_secondary(*at, "the target")));
     }
     if let (Some((source, _)), Some((target, _))) = (&source, &target) {
         let pair = LanguagePair { source: profile::root_language(source), target: profile::root_language(target) };
@@ -204,19 +206,8 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
     }
     let source = source.as_ref().map(|(source, _)| source);
     findings.extend(target.and_then(|target| check_profile_languages(document, index, source, &target)));
-    // A style that the style profile has a better one for is to go.
-    let gone =
-        findings.iter().any(|found| found.code == Code::StyleLanguage && found.fix.as_ref().is_some_and(removes));
-    findings.extend(check_profile_parts(document, index).into_iter().filter(|part| !gone || !is_of_style(part)));
+    findings.extend(parts);
     findings
-}
-
-fn removes(fix: &Fix) -> bool {
-    fix.edits.iter().all(|edit| edit.text.is_empty())
-}
-
-fn is_of_style(finding: &Diagnostic) -> bool {
-    finding.pointer.as_deref() == Some("/style")
 }
 
 /// The list for a language that the style profile of a profile holds.
@@ -357,7 +348,7 @@ fn check_style_language(
     index: &ReferenceIndex<'_, '_>,
     style: &ReferenceTarget<'_, '_>,
     written: &Located<String>,
-    (source, target): (Option<&Language>, &Language),
+    (source, target, held): (Option<&Language>, &Language, Option<&str>),
 ) -> Option<Diagnostic> {
     let language = style.document.raw.language.as_ref()?;
     let known = find_language(profile::root_language(target).as_str()).is_some();
@@ -377,7 +368,7 @@ fn check_style_language(
     let styles = styles.filter_map(|(key, style)| Some((*key, index.languages.language_of(style.document)?)));
     let sister = nearest_style(styles, &written.value, &root);
     let swapped = source.is_some_and(|source| profile::root_language(source) == language.value);
-    if let Some((held, entry)) = held_style(document, index, &root).zip(document.node.entry("style")) {
+    if let Some((held, entry)) = held.zip(document.node.entry("style")) {
         let title = "take `style` out";
         let finding =
             finding.with_help(format!("{title}: the style profile holds `{}`, for `{root}`", echo_text(held)));
@@ -396,6 +387,21 @@ fn check_style_language(
 /// What a name in a profile led to, and the name.
 type Followed<'i, 'd, 'a> = (&'i ReferenceTarget<'d, 'a>, Located<String>);
 
+/// Whether a style and every glossary of a profile can be judged, and all glossaries, of which there are some, are for one pair and
+/// not for another.
+fn are_for(
+    style: &ReferenceTarget<'_, '_>,
+    glossaries: &[(String, &ReferenceTarget<'_, '_>, Located<String>)],
+    pair: &LanguagePair,
+    other: &LanguagePair,
+) -> bool {
+    let sound = |followed: &ReferenceTarget<'_, '_>| !followed.document.broken && followed.has_all_pairs;
+    let agree = |(_, glossary, _): &(String, &ReferenceTarget<'_, '_>, Located<String>)| {
+        sound(glossary) && glossary.pairs.contains(pair) && !glossary.pairs.contains(other)
+    };
+    sound(style) && !glossaries.is_empty() && glossaries.iter().all(agree)
+}
+
 /// The languages of a profile whose style and glossaries all are for its languages the other way round: one finding, at both. Nothing
 /// where the key of the profile says the target.
 fn swapped_languages(
@@ -409,13 +415,9 @@ fn swapped_languages(
         LanguagePair { source: from.clone(), target: into.clone() },
         LanguagePair { source: into.clone(), target: from.clone() },
     );
-    let sound = |followed: &ReferenceTarget<'_, '_>| !followed.document.broken && followed.has_all_pairs;
-    let agree = |(_, glossary, _): &(String, &ReferenceTarget<'_, '_>, Located<String>)| {
-        sound(glossary) && glossary.pairs.contains(&turned) && !glossary.pairs.contains(&pair)
-    };
     let key = document.key.as_ref().map_or("", Key::as_str);
-    let odd = sound(style) && style.document.raw.language.as_ref()?.value == from && from != into;
-    if !odd || glossaries.is_empty() || !glossaries.iter().all(agree) || key_says(key, into.as_str()) {
+    let odd = style.document.raw.language.as_ref()?.value == from && from != into;
+    if !odd || key_says(key, into.as_str()) || !are_for(style, glossaries, &turned, &pair) {
         return None;
     }
     let (file, title) = (document.file, "swap the two languages");
@@ -427,10 +429,7 @@ fn swapped_languages(
         .with_secondary(named.span, format!("a style for `{from}`"))
         .with_help(title)
         .with_pointer("/target_language");
-    let text = |span: Span| file.slice(span).to_owned();
-    let mut edits = vec![Edit { span: *at, text: text(*source_at) }, Edit { span: *source_at, text: text(*at) }];
-    edits.sort_by_key(|edit| edit.span);
-    Some(finding.with_fix(Fix { title: title.to_owned(), safety: Safety::Unsafe, edits }))
+    Some(finding.with_fix(edits::swap_texts(file, *at, *source_at, title)))
 }
 
 /// The target of a profile whose style and glossaries all are for one other language: one finding, at the target. Nothing where the
@@ -444,13 +443,9 @@ fn odd_target(
     let meant = &style.document.raw.language.as_ref()?.value;
     let root = profile::root_language(target);
     let pair = |target: &Language| LanguagePair { source: profile::root_language(source), target: target.clone() };
-    let sound = |followed: &ReferenceTarget<'_, '_>| !followed.document.broken && followed.has_all_pairs;
-    let agree = |(_, glossary, _): &(String, &ReferenceTarget<'_, '_>, Located<String>)| {
-        sound(glossary) && glossary.pairs.contains(&pair(meant)) && !glossary.pairs.contains(&pair(&root))
-    };
     let key = document.key.as_ref().map_or("", Key::as_str);
-    let odd = sound(style) && root != *meant && find_language(root.as_str()).is_some() && !key_says(key, root.as_str());
-    if !odd || glossaries.is_empty() || !glossaries.iter().all(agree) {
+    let odd = root != *meant && find_language(root.as_str()).is_some() && !key_says(key, root.as_str());
+    if !odd || !are_for(style, glossaries, &pair(meant), &pair(&root)) {
         return None;
     }
     let (parts, others) = if glossaries.len() == 1 { ("glossary", "a glossary") } else { ("glossaries", "glossaries") };

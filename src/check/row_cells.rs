@@ -105,6 +105,11 @@ impl TableReader<'_> {
         found.or_else(|| one().filter(|_| few)).or_else(alone).unwrap_or_default()
     }
 
+    /// What all rows tell, found out once a row is odd.
+    pub(super) fn habits(&self) -> RowHabits {
+        *self.habits.get_or_init(|| RowHabits::of_table(self.table))
+    }
+
     pub(super) fn names_language(&self, cell: TableCell) -> bool {
         language_called(&self.table.cell_text(cell)).is_some()
     }
@@ -126,7 +131,7 @@ impl TableReader<'_> {
         let mut before: Option<usize> = None;
         for at in &cells.phrases {
             let cell = cells.row[*at];
-            let goes_on = file.slice(cell.span).starts_with(' ') && !cell.quoted && !self.habits.spaced;
+            let goes_on = file.slice(cell.span).starts_with(' ') && !cell.quoted && !self.habits().spaced;
             let follows = before.is_some_and(|before| before + 1 == *at && !cells.row[before].quoted);
             match joined.last_mut().filter(|_| goes_on && follows) {
                 Some(phrase) => *phrase = phrase.to(cell.span),
@@ -135,7 +140,7 @@ impl TableReader<'_> {
             before = Some(*at);
         }
         let plain =
-            cells.phrases.len() == 2 || self.notation == Notation::Csv && !self.habits.wide && !cells.has_nothing();
+            cells.phrases.len() == 2 || self.notation == Notation::Csv && !self.habits().wide && !cells.has_nothing();
         (plain && joined.len() == 2).then_some(joined)
     }
 
@@ -175,7 +180,7 @@ impl TableReader<'_> {
     pub(super) fn explain_row(&self, cells: &RowCells<'_>) -> Option<Diagnostic> {
         let RowCells { row, phrases, languages } = cells;
         let [first, _, .., last] = row else { return None };
-        if self.habits.ragged && cells.has_nothing() {
+        if self.habits().ragged && cells.has_nothing() {
             return None;
         }
         let span = first.span.to(last.span);

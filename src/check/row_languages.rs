@@ -52,11 +52,12 @@ impl TableReader<'_> {
                     "the third and fourth column hold languages, or are not there".to_owned(),
                 )
                 .with_label("no languages")
-                .with_help(match self.habits.four_phrases {
+                .with_help(match self.habits().four_phrases {
                     true => "keep two columns, source phrase and target phrase, and no row with their names",
                     false => "put a phrase that contains a comma in quotes: behind two phrases, a row has two languages or nothing",
                 });
-            if !std::mem::replace(&mut self.told_of_columns, self.habits.four_phrases) {
+            let told = self.habits().four_phrases;
+            if !std::mem::replace(&mut self.told_of_columns, told) {
                 self.found.add(Code::TableColumns, || finding);
             }
             return;

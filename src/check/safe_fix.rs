@@ -5,7 +5,7 @@
 //!
 //! What was JSON is JSON afterwards: no other edit of it is offered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
@@ -20,8 +20,9 @@ const MAX_JSON_BYTES: usize = 1 << 18;
 
 /// Findings whose safe fixes take nothing away. Call it on findings that were capped: each fix is held against its file.
 pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut of_json: HashMap<Arc<str>, bool> = HashMap::new();
     for finding in &mut findings {
-        if finding.fix.as_ref().is_some_and(|fix| breaks_json(&finding.file, fix)) {
+        if finding.fix.as_ref().is_some_and(|fix| breaks_json(&finding.file, fix, &mut of_json)) {
             finding.fix = None;
         }
         let Diagnostic { file, fix: Some(fix), .. } = finding else { continue };
@@ -54,14 +55,14 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
     findings
 }
 
-/// Whether a file is JSON, and no longer is with the edits of a fix: to YAML, that is one notation as another.
-fn breaks_json(file: &SourceFile, fix: &Fix) -> bool {
+/// Whether a file is JSON, and no longer is with the edits of a fix: to YAML, that is one notation as another. `of_json` keeps which
+/// files are.
+fn breaks_json(file: &SourceFile, fix: &Fix, of_json: &mut HashMap<Arc<str>, bool>) -> bool {
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-    let edited = || apply_text_edits(file.text(), &fix.edits);
-    file.text().len() <= MAX_JSON_BYTES
-        && edits::is_json(file)
-        && edited().is_some_and(|edited| !is_json(&edited))
-        && is_json(file.text())
+    let begins = edits::is_json(file) && file.text().len() <= MAX_JSON_BYTES;
+    begins
+        && *of_json.entry(file.path().clone()).or_insert_with(|| is_json(file.text()))
+        && apply_text_edits(file.text(), &fix.edits).is_some_and(|edited| !is_json(&edited))
 }
 
 /// What could not be read is not written back: with the edit that says what it is, other edits of its file are made.

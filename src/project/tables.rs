@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 
 use crate::check::NO_FILE;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety};
 use crate::model::project::Project;
 use crate::project::nearest_path::FilesByName;
 use crate::project::paths_from::PathsFrom;
@@ -44,11 +44,7 @@ fn swap_of_languages(finding: &Diagnostic) -> Option<Fix> {
     if document.get("dictionaries")?.items().iter().any(is_turned) {
         return None;
     }
-    let mut edits = [(from, to), (to, from)]
-        .map(|(node, other)| Edit { span: node.span, text: file.slice(other.span).to_owned() })
-        .to_vec();
-    edits.sort_by_key(|edit| edit.span);
-    Some(Fix { title: "swap the languages of the dictionary".to_owned(), safety: Safety::Unsafe, edits })
+    Some(edits::swap_texts(file, from.span, to.span, "swap the languages of the dictionary"))
 }
 
 /// Says where the one table of the project lies that is called like one which is not where a dictionary or a test names it.

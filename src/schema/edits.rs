@@ -11,6 +11,14 @@ pub fn replace_span(span: Span, text: impl Into<String>, title: impl Into<String
     Fix { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
 }
 
+/// Swaps what stands at two places.
+pub fn swap_texts(file: &SourceFile, one: Span, other: Span, title: impl Into<String>) -> Fix {
+    let text = |span: Span| file.slice(span).to_owned();
+    let mut edits = vec![Edit { span: one, text: text(other) }, Edit { span: other, text: text(one) }];
+    edits.sort_by_key(|edit| edit.span);
+    Fix { title: title.into(), safety: Safety::Unsafe, edits }
+}
+
 /// Writes another name over a key, in the notation that the key has now; that of a TOML table wherever it is named.
 pub fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> Fix {
     let others = if is_toml(file) { other_names_of_table(file.text(), span) } else { Vec::new() };

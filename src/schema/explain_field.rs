@@ -134,7 +134,8 @@ pub(super) fn explain_fields(
             findings.push(finding);
             continue;
         }
-        if let Some(finding) = lint_codes::explain_code_set_twice(explained, parts, entry, &free) {
+        let set = || lint_codes::explain_field_set_twice(explained, parts, entry, field_set_as(node, &known, written)?);
+        if let Some(finding) = lint_codes::explain_code_set_twice(explained, parts, entry, &free).or_else(set) {
             findings.push(finding);
             continue;
         }
@@ -148,8 +149,7 @@ pub(super) fn explain_fields(
         // Of a profile's two languages, nothing tells which one was meant.
         let either =
             explained.kind == Some(DocumentKind::Profile) && parts.is_empty() && !missing.contains(&"target_language");
-        let again = field_set_as(node, &known, written);
-        let meant = meant.filter(|_| again.is_none() && !(either && is_word_for_language(written)));
+        let meant = meant.filter(|_| !(either && is_word_for_language(written)));
         if let Some(name) = meant {
             missing.retain(|field| *field != name);
         }
@@ -158,9 +158,6 @@ pub(super) fn explain_fields(
             missing.retain(|field| *field != "delete");
         }
         let mut finding = explain_unknown_field(explained, parts, entry, meant, shown);
-        if let Some(field) = again {
-            finding = finding.with_help(format!("`{field}` is set already: keep one of them"));
-        }
         // Two edits would make one key.
         if finding.fix.is_some() && meant.is_some_and(|name| !taken.insert(name)) {
             finding.fix = None;
@@ -562,9 +559,7 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
         let words = words.map_or_else(String::new, |words| format!("; {words}"));
         return Some(format!("write it as `{field}` into an entry of `dictionaries`{words}"));
     }
-    let lower = written.to_lowercase();
-    let set = fields_below(&[]).into_iter().find(|field| *field == lower)?;
-    Some(format!("`{set}` is set already: keep one of the two"))
+    None
 }
 
 /// Whether an entry is a text with its language before it.

@@ -26,6 +26,16 @@ pub(super) fn explain_code_set_twice(
     let written = entry.key.value.as_str();
     let known = if parts.last() == Some(&"lints") { explained.fields_at(parts) } else { return None };
     let set = closest_field(written, &known).filter(|code| !free.contains(code) && is_slip_of_code(written, code))?;
+    explain_field_set_twice(explained, parts, entry, set)
+}
+
+/// A name that means a field which is set there too.
+pub(super) fn explain_field_set_twice(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    set: &str,
+) -> Option<Diagnostic> {
     let other = explained.entry_at(&[parts, &[set]].concat())?.key.span;
     let help = format!("`{set}` is set already: keep one of the two");
     Some(explained.unknown_field(parts, entry).with_secondary(other, "this one is").with_help(help))
