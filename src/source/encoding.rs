@@ -75,8 +75,8 @@ fn is_common(encoding: &'static Encoding, c: char) -> bool {
     }
 }
 
-/// Whether letters with accents have the bytes of Mac OS Roman, and none those of Windows-1252. Signs that both have there, such as
-/// quotes and `œ`, tell nothing.
+/// Whether letters with accents have the bytes of Mac OS Roman, and none those of Windows-1252. Where that has quotes, dashes and
+/// `œ`, as for `ñ` and `ú`, a byte tells nothing.
 fn is_mac_roman(bytes: &[u8]) -> bool {
     let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     let accented = bytes.iter().enumerate().any(|(at, byte)| {
@@ -125,7 +125,7 @@ mod tests {
             assert!(read_other_encoding(&bytes).is_none(), "{text}");
             assert_eq!(read_windows_1252(&bytes).as_deref(), Some(text));
         }
-        for text in ["Grüße und Kühe\n", "l’été à la plage\n", "España, ñandú\n"] {
+        for text in ["Grüße und Kühe\n", "l’été à la plage\n", "España, café, ñandú\n"] {
             let bytes: Vec<u8> = text
                 .chars()
                 .map(|c| {
