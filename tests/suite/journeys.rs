@@ -143,7 +143,15 @@ impl Stage {
     fn run(&mut self, command: &str) -> String {
         let command = self.names.iter().fold(command.to_owned(), |text, (value, name)| text.replace(name, value));
         let shown = match command.strip_suffix(" &") {
-            Some(command) => self.start(command),
+            Some(command) => {
+                let first = self.start(command);
+                // The system may give a port again, to another server.
+                if let Some(at) = first.find("127.0.0.1:").filter(|_| command.contains("--port 0")) {
+                    let found = port(&first[at..]).unwrap();
+                    self.add_name("port", &first[at + found.start..at + found.end]);
+                }
+                first
+            }
             None if command == "stop" => self.stop(),
             None if command.starts_with("cd ") && !command.contains("&&") => {
                 self.within.push(command["cd ".len()..].trim());
@@ -220,9 +228,13 @@ impl Stage {
     }
 
     fn name(&mut self, kind: &str, value: &str) -> String {
-        if let Some((_, name)) = self.names.iter().find(|(known, _)| known == value) {
-            return name.clone();
+        match self.names.iter().rev().find(|(known, _)| known == value) {
+            Some((_, name)) => name.clone(),
+            None => self.add_name(kind, value),
         }
+    }
+
+    fn add_name(&mut self, kind: &str, value: &str) -> String {
         let of_kind = self.names.iter().filter(|(_, name)| name.starts_with(&format!("[{kind}-"))).count();
         let name = format!("[{kind}-{}]", of_kind + 1);
         self.names.push((value.to_owned(), name.clone()));
