@@ -1,7 +1,8 @@
 //! One cause is one finding: what is not found once the edit of another finding is made follows from that other one.
 //!
-//! Only what relates two places is looked at, and only where it has no edit of its own. Nothing is silenced for good: where the
-//! cause is mended otherwise, the next run tells what is left. An error is not dropped for a warning, which blocks nothing: it
+//! Only what relates two places is looked at, and only where it has no edit of its own, or one that guesses at another name while
+//! the name itself is there once something else is mended. Nothing is silenced for good: where the cause is mended otherwise, the
+//! next run tells what is left. An error is not dropped for a warning, which blocks nothing: it
 //! says where to begin.
 
 use std::collections::{BTreeSet, HashSet};
@@ -27,6 +28,8 @@ const RELATIONS: &[Code] = &[
     Code::UnknownAddress,
     Code::EmptyValue,
 ];
+/// Those about a name that nothing has.
+const NAMES: &[Code] = &[Code::UnknownBase, Code::UnknownReference];
 /// Most findings whose edits are tried; each costs a reading of the project.
 const MAX_CAUSES: usize = 6;
 /// Most findings of a project that are looked at: whoever has more begins anywhere.
@@ -37,7 +40,9 @@ pub(super) fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn
     if findings.len() > MAX_FINDINGS {
         return;
     }
-    let may_follow = |finding: &Diagnostic| RELATIONS.contains(&finding.code) && finding.fix.is_none();
+    let may_follow = |finding: &Diagnostic| {
+        RELATIONS.contains(&finding.code) && (finding.fix.is_none() || NAMES.contains(&finding.code))
+    };
     let mut open: Vec<usize> = (0..findings.len()).filter(|at| may_follow(&findings[*at])).collect();
     let ignores = [Code::InvalidIgnore, Code::UnusedIgnore];
     let causes = findings.iter().filter(|finding| finding.fix.is_some() && !ignores.contains(&finding.code));
@@ -45,16 +50,18 @@ pub(super) fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn
     let all: Vec<&Diagnostic> = causes.iter().collect();
     // Mostly nothing follows, which one reading shows.
     let left = open_after(findings, &open, &all, find_again);
-    open.retain(|at| !left.contains(at));
+    open.retain(|at| !left.contains(at) || findings[*at].fix.is_some());
     let mut dropped = vec![false; findings.len()];
     for cause in &causes {
-        if open.is_empty() {
-            break;
-        }
-        let left = open_after(findings, &open, &[cause], find_again);
-        for at in open.extract_if(.., |at| !left.contains(at)) {
+        // Of two names that are not the same, either may be the wrong one.
+        let guesses = RELATIONS.contains(&cause.code);
+        let tried: Vec<usize> = open.iter().copied().filter(|at| !(guesses && findings[*at].fix.is_some())).collect();
+        let left = open_after(findings, &tried, &[cause], find_again);
+        for at in tried.into_iter().filter(|at| !left.contains(at)) {
+            open.retain(|other| *other != at);
             let finding = &mut findings[at];
             dropped[at] = cause.severity <= finding.severity;
+            finding.fix = None;
             finding.help = Some(format!("mend {} first, which this follows from", cause.primary_place()));
         }
     }
