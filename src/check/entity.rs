@@ -12,9 +12,10 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&gt;", ">"),
     ("&quot;", "\""),
     ("&apos;", "'"),
-    ("&#39;", "'"),
-    ("&#x27;", "'"),
     ("&nbsp;", "\u{a0}"),
+    ("&thinsp;", "\u{2009}"),
+    ("&ensp;", "\u{2002}"),
+    ("&emsp;", "\u{2003}"),
     ("&shy;", ""),
     ("&auml;", "ä"),
     ("&ouml;", "ö"),
@@ -35,6 +36,10 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&rdquo;", "”"),
     ("&lsquo;", "‘"),
     ("&rsquo;", "’"),
+    ("&bdquo;", "„"),
+    ("&sbquo;", "‚"),
+    ("&lsaquo;", "‹"),
+    ("&rsaquo;", "›"),
     ("&laquo;", "«"),
     ("&raquo;", "»"),
     ("&copy;", "©"),
@@ -42,14 +47,34 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&trade;", "™"),
     ("&euro;", "€"),
     ("&deg;", "°"),
+    ("&times;", "×"),
+    ("&middot;", "·"),
+    ("&bull;", "•"),
 ];
 
+/// Longest form of a sign by its number, in bytes.
+const MAX_NUMERIC: usize = 10;
+
 /// The entities of a text: what stands there, the sign that is meant, and where.
-pub(super) fn find_entities(text: &str) -> impl Iterator<Item = (&'static str, &'static str, usize)> {
+pub(super) fn find_entities(text: &str) -> impl Iterator<Item = (&str, String, usize)> {
     text.match_indices('&').filter_map(|(at, _)| {
-        let (entity, sign) = ENTITIES.iter().find(|(entity, _)| text[at..].starts_with(entity))?;
-        Some((*entity, *sign, at))
+        let rest = &text[at..];
+        if let Some((entity, sign)) = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
+            return Some((*entity, (*sign).to_owned(), at));
+        }
+        let entity = &rest[..=rest.bytes().take(MAX_NUMERIC).position(|byte| byte == b';')?];
+        Some((entity, numeric_sign(entity)?, at))
     })
+}
+
+/// The sign that a number stands for: `&#8222;`, `&#x201E;`.
+fn numeric_sign(entity: &str) -> Option<String> {
+    let number = entity.strip_prefix("&#")?.strip_suffix(';')?;
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => number.parse(),
+    };
+    char::from_u32(code.ok()?).filter(|c| !c.is_control()).map(String::from)
 }
 
 /// The finding about an entity in a text at this place of a file: `what` holds it.
@@ -65,7 +90,7 @@ pub(super) fn entity_finding(
     });
     let help = match sign {
         "" => "take it out".to_owned(),
-        "\u{a0}" => "write a blank".to_owned(),
+        sign if sign.trim().is_empty() => "write a blank".to_owned(),
         sign => format!("write `{sign}`"),
     };
     let message = format!("{what} holds `{entity}`, as HTML writes it, and is sent so");

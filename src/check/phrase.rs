@@ -50,7 +50,7 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
     let finding = finding.or_else(|| {
         let Phrase { what, text, span, pointer: _ } = phrase;
         let (entity, sign, _) = find_entities(text).next()?;
-        Some(entity_finding(file, &format!("a {what}"), (entity, sign), *span).with_label("part of the phrase"))
+        Some(entity_finding(file, &format!("a {what}"), (entity, &sign), *span).with_label("part of the phrase"))
     });
     let Some(mut finding) = finding else { return true };
     finding.pointer = phrase.pointer.map(str::to_owned);
