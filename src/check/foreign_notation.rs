@@ -164,7 +164,7 @@ fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnost
     // What is quoted is spoken of.
     let is_spoken_of = |at: usize| prompt.text[..at].ends_with(['`', '"', '\'', '“', '„', '«', '‘', '(']);
     let (entity, sign, _) = find_entities(prompt.text).find(|(_, _, at)| !is_spoken_of(*at))?;
-    let found = entity_finding(file, prompt.kind.noun(), (entity, sign), prompt.span);
+    let found = entity_finding(file, prompt.kind.noun(), (entity, &sign), prompt.span);
     Some(found.with_pointer(prompt.pointer.to_string()))
 }
 
@@ -210,9 +210,15 @@ pub(super) fn check_several_terms(file: &Arc<SourceFile>, span: Span, text: &str
     let message = format!("`{}` is one term", echo_text(text));
     let finding = Diagnostic::new(Code::ForeignNotation, file, span, message)
         .with_label(format!("`{}` parts nothing", sign.trim()));
-    let help = "write each of them as an entry of its own";
     let start = span.start as usize;
     let line = file.text().get(edits::line_start(file, start)..start).unwrap_or_default();
+    if line.trim_end().ends_with(['[', ',']) {
+        let terms: Vec<String> = terms.iter().map(|term| edits::match_notation(file, span, term)).collect();
+        let list = terms.join(", ");
+        let title = format!("write `{}`", echo_text(&list));
+        return Some(finding.offering(title, vec![Edit { span, text: list }]));
+    }
+    let help = "write each of them as an entry of its own";
     let dash = line.trim_start_matches(' ').strip_prefix('-').is_some_and(|rest| rest.trim().is_empty());
     if edits::is_toml(file) || !dash || file.slice(span) != text {
         return Some(finding.with_help(help));

@@ -18,11 +18,20 @@ const FIELDS: &[(&str, &str, DocumentKind)] = &[
     ("spoken_terms_id", "spoken_terms", DocumentKind::SpokenTerms),
 ];
 
-/// The field of a profile for one document of a kind, where the profile names none of that kind.
+/// The fields of a profile for documents of a kind, that for one before that for several.
+fn fields_of_profile(kind: DocumentKind) -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().filter(move |(_, _, of)| *of == kind).map(|(_, field, _)| *field)
+}
+
+/// The field of a profile for one document of a kind.
+pub(super) fn field_of_profile(kind: DocumentKind) -> Option<&'static str> {
+    fields_of_profile(kind).next()
+}
+
+/// The same, where the profile names none of that kind.
 pub(super) fn vacant_field(profile: &Node, kind: DocumentKind) -> Option<&'static str> {
-    let mut fields = FIELDS.iter().filter(|(_, _, of)| *of == kind).map(|(_, field, _)| *field);
-    let field = fields.next()?;
-    [field].into_iter().chain(fields).all(|field| profile.get(field).is_none()).then_some(field)
+    let field = field_of_profile(kind)?;
+    fields_of_profile(kind).all(|field| profile.get(field).is_none()).then_some(field)
 }
 
 /// Names the documents whose keys stand behind fields for ids: who judges the shape of a document knows of no other.

@@ -93,6 +93,11 @@ fn explain_unknown_reference(
         let fix = edits::rename_key(file, entry.key.span, own, Safety::Unsafe);
         return finding.with_help(format!("{title}: that field takes it")).with_fix(fix);
     }
+    if let Some(other) = other.filter(|_| near.is_empty())
+        && let Some(found) = explain_other_kind_in_list(document, field, written, other, &finding)
+    {
+        return found;
+    }
     match near.first() {
         Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
             file,
@@ -210,11 +215,8 @@ fn explain_base_for_list(
     let named: Vec<&str> = names_beside(document, field).collect();
     let finding = finding.clone();
     if let Some(list) = lists.iter().find(|list| named.contains(list)) {
-        let item = edits::item_in_brackets(document.file, written.span);
-        let item = item.or_else(|| edits::lines_of_item(document.file, written.span));
-        let fix = item.map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
-        let finding = finding.with_help(format!("take it out: `{}`, which stands here, extends it", echo_text(list)));
-        return Some(fix.into_iter().fold(finding, Diagnostic::with_fix));
+        let why = format!("`{}`, which stands here, extends it", echo_text(list));
+        return Some(take_out(document, written, finding, &why));
     }
     let shown: Vec<String> = lists.iter().take(5).map(|list| format!("`{}`", echo_text(list))).collect();
     let fix = || edits::rename_key(document.file, written.span, lists[0], Safety::Unsafe);
@@ -224,6 +226,28 @@ fn explain_base_for_list(
         [_] => Some(finding.with_help(help).with_fix(fix())),
         [_, _, ..] => Some(finding.with_help(help)),
     }
+}
+
+/// A name among others that goes from their list.
+fn take_out(document: &SourceDocument<'_>, written: &Located<String>, finding: Diagnostic, why: &str) -> Diagnostic {
+    let item = edits::item_in_brackets(document.file, written.span);
+    let item = item.or_else(|| edits::lines_of_item(document.file, written.span));
+    let fix = item.map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
+    fix.into_iter().fold(finding.with_help(format!("take it out: {why}")), Diagnostic::with_fix)
+}
+
+/// A document of another kind among several that are named, where its own field is elsewhere.
+fn explain_other_kind_in_list(
+    document: &SourceDocument<'_>,
+    field: &str,
+    written: &Located<String>,
+    other: DocumentKind,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let own = key_as_id::field_of_profile(other).filter(|_| document.shape == DocumentKind::StyleProfile)?;
+    let several = names_beside(document, field).nth(1).is_some();
+    let why = format!("of a request, a translation profile names it as `{own}`");
+    several.then(|| take_out(document, written, finding.clone(), &why))
 }
 
 /// What stands in the list to which a field belongs.

@@ -168,6 +168,19 @@ pub(super) fn explain_wrong_type(
         (Value::Text(text), ExpectedValue::List) if takes_texts(explained, parts) && !raw.starts_with(['|', '>']) => {
             explain_text_for_list(explained, parts, node, text, finding)
         }
+        (Value::Text(key), ExpectedValue::Switch)
+            if *name == "glossary_priority" && named_glossaries(explained).any(|named| named == key) =>
+        {
+            if named_glossaries(explained).next() == Some(key) {
+                let title = "write `true`: then the order of `glossaries` says which comes first";
+                finding.offering(title, vec![Edit { span: node.span, text: "true".to_owned() }])
+            } else {
+                let key = echo_text(key);
+                finding.with_help(format!(
+                    "write `true`, and `{key}` first in `glossaries`: their order says which comes first"
+                ))
+            }
+        }
         (Value::Text(text), ExpectedValue::Switch) => match switch_of(&text.to_lowercase()) {
             Some((switch, safety)) => {
                 let title = format!("write `{switch}`");
@@ -448,6 +461,11 @@ fn explain_listed_priority(
     }
     let new = format!("{switch}{}{LIST}", edits::line_ending(file));
     finding.with_fix(edits::replace_span(entry.key.span, new, "write them as `glossaries`", Safety::Unsafe))
+}
+
+/// The keys in `glossaries`.
+fn named_glossaries<'a>(explained: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
+    explained.node_at(&["glossaries"]).map(Node::items).unwrap_or_default().iter().filter_map(Node::text)
 }
 
 /// The switch that a word stands for; in the words of other languages of lists, it is an offer.
