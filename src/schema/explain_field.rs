@@ -18,7 +18,7 @@ use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{
     dotted_name, edits, elsewhere, explain_catalogue, explain_choice, explain_instruction, explain_rule,
     forbidden_setting, foreign_file, lifted, lint_codes, misplaced, missing_field, next_step, profile_fields, regroup,
-    restate, wrapper,
+    restate, text_in_braces, wrapper,
 };
 use crate::source::table::Notation;
 use crate::source::{Entry, Node, Value};
@@ -80,6 +80,7 @@ pub(super) fn explain_fields(
     if let Some(finding) = explain_instruction::explain_named_entry(explained, parts, node, unknown, &missing)
         .or_else(|| explain_instruction::explain_translated_names(explained, parts, unknown, &missing))
         .or_else(|| explain_instruction::explain_label_as_field(explained, parts, unknown, &missing))
+        .or_else(|| text_in_braces::explain_text_in_braces(explained, parts, node, unknown))
         .or_else(|| next_step::explain_other_test(explained, parts, unknown))
         .or_else(|| next_step::explain_chat_message(explained, parts, unknown))
     {
@@ -144,7 +145,7 @@ pub(super) fn explain_fields(
         let meant = meant.or_else(|| field_of_content(explained, parts, entry, &free));
         let meant = meant.or_else(|| field_of_shape(explained, parts, entry, unknown, &missing));
         let further =
-            || closest_field(written, &known).filter(|name| is_further_table(explained, node.get(name), entry));
+            || closest_field(written, &known).filter(|name| is_further_table(explained, node.entry(name), entry));
         let meant = meant.or_else(further);
         // Of a profile's two languages, nothing tells which one was meant.
         let either =

@@ -49,6 +49,7 @@ mod spoken_terms;
 mod style_profile;
 mod style_test;
 mod stuck_comment;
+mod text_in_braces;
 mod style;
 mod misplaced;
 mod regroup;

@@ -146,12 +146,18 @@ fn text_of(entry: &Entry) -> &str {
 }
 
 /// Whether the tables below a name of a header can stand beside those that a field has already, each with a header of its own.
-pub(super) fn is_further_table(explained: &ExplainedDocument<'_>, there: Option<&Node>, entry: &Entry) -> bool {
+pub(super) fn is_further_table(explained: &ExplainedDocument<'_>, there: Option<&Entry>, entry: &Entry) -> bool {
     let text = explained.file.text();
-    let below_header = |at: u32| text[edits::line_start(explained.file, at as usize)..].starts_with('[');
-    there.and_then(|there| table_extended(there, entry)).is_some_and(|there| {
-        edits::is_toml(explained.file) && below_header(entry.key.span.start) && may_stand_beside(&entry.value, there)
-    })
+    let has_header =
+        |entry: &Entry| text[edits::line_start(explained.file, entry.key.span.start as usize)..].starts_with('[');
+    // A list of tables goes on wherever its name stands again.
+    let goes_on = |there: &Entry| {
+        let is_list = |entry: &Entry| !entry.value.items().is_empty();
+        is_list(there) && is_list(entry) && has_header(there)
+    };
+    let beside =
+        |there: &Entry| table_extended(&there.value, entry).is_some_and(|there| may_stand_beside(&entry.value, there));
+    edits::is_toml(explained.file) && has_header(entry) && there.is_some_and(|there| goes_on(there) || beside(there))
 }
 
 /// The table that a header of TOML goes on with by its name: of a list of tables, the last one above.
@@ -165,14 +171,14 @@ fn table_extended<'n>(there: &'n Node, entry: &Entry) -> Option<&'n Node> {
 /// Whether the field of a table in a list stands below a header with nearly the name of the list: it is misnamed, not absent.
 pub(super) fn is_in_further_table(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str) -> bool {
     let ([list, _], true) = (parts, edits::is_toml(explained.file)) else { return false };
-    let (Some(there), known) = (explained.document.get(list), explained.fields_at(&[])) else { return false };
+    let (Some(there), known) = (explained.document.entry(list), explained.fields_at(&[])) else { return false };
     let own = explained.node_at(parts);
     let further = |entry: &Entry| {
         let name = entry.key.value.as_str();
         entry.value.get(field).is_some()
             && !known.contains(&name)
             && closest_field(name, &known) == Some(list)
-            && table_extended(there, entry).map(|item| item.span) == own.map(|item| item.span)
+            && table_extended(&there.value, entry).map(|item| item.span) == own.map(|item| item.span)
             && is_further_table(explained, Some(there), entry)
     };
     explained.document.entries().iter().any(further)
@@ -364,7 +370,7 @@ pub(super) fn explain_project_word(
             let first = entry.value.entries().first().filter(|first| !first.value.entries().is_empty());
             let name = first.map_or("prod", |first| first.key.value.as_str());
             let name = if echo_text(name) == name { name } else { "prod" };
-            let there = explained.document.get("environments");
+            let there = explained.document.entry("environments");
             let free = there.is_none() || is_further_table(explained, there, entry);
             if first.is_none() || !edits::is_toml(explained.file) || !free {
                 let help = format!("give each environment a table of its own: `[environments.{name}]`");
