@@ -113,7 +113,8 @@ pub(super) fn check_duplicate_labels(file: &Arc<SourceFile>, own: &RawDocument) 
             finding
         };
         let same = other.instruction == instruction.instruction;
-        let finding = finding.with_help(if same { "remove one of them" } else { "give one of them another label" });
+        let finding =
+            finding.with_help(if same { "remove one of them" } else { "keep one of them, or give one another label" });
         let whole = if same { edits::lines_of_item(file, instruction.span) } else { None };
         findings.push(match whole {
             Some(span) => finding.with_fix(edits::replace_span(span, "", "remove the second", Safety::Safe)),

@@ -171,7 +171,10 @@ fn of_two_labels_the_second_goes_only_where_it_says_the_same() {
     assert_eq!((same.code, same.help.as_deref()), (Code::DuplicateLabel, Some("remove one of them")));
     assert_eq!(fixed(&same), Some(list("")));
     let other = finding("styles/a.yaml", &list("  - {label: a, prompt: Be brief.}\n"));
-    assert_eq!((other.code, other.help.as_deref()), (Code::DuplicateLabel, Some("give one of them another label")));
+    assert_eq!(
+        (other.code, other.help.as_deref()),
+        (Code::DuplicateLabel, Some("keep one of them, or give one another label"))
+    );
     assert_eq!(fixed(&other), None);
 }
 
