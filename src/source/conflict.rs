@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 
 /// The finding, and the text as if our side had won; nothing where no merge was left.
 pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
@@ -46,7 +46,10 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
         return None;
     }
     let mut places = markers.iter().map(|(start, length, marker)| (Span::new(*start, start + length), *marker));
-    let (first, _) = places.next()?;
+    let (first, of) = places.next()?;
+    if markers.len() == 1 {
+        return Some((lone_marker(file, first, of == Some(ConflictMarker::End)), settled));
+    }
     let mut finding =
         Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
             .with_label("first marker")
@@ -65,6 +68,22 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     Some((finding, settled))
 }
 
+/// The finding about a line that begins a conflict or ends it, where the other lines of the conflict were deleted.
+fn lone_marker(file: &Arc<SourceFile>, span: Span, ends: bool) -> Diagnostic {
+    let (label, side) =
+        if ends { ("the end of a conflict", "above") } else { ("the beginning of a conflict", "below") };
+    let (start, rest) = (span.start as usize, &file.text()[span.start as usize..]);
+    let line = Span::new(start, start + rest.find('\n').map_or(rest.len(), |end| end + 1));
+    let edits = vec![Edit { span: line, text: String::new() }];
+    Diagnostic::new(Code::ConflictMarker, file, span, LEFT_LINE)
+        .with_label(label)
+        .with_help(format!("delete the line, after a look whether both sides still stand {side} it"))
+        .with_fix(Fix { title: "delete the line".to_owned(), safety: Safety::Unsafe, edits })
+}
+
+/// What is said of one line that is left of a conflict.
+const LEFT_LINE: &str = "a merge left this line in the file";
+
 /// A line of `=======` whose markers above and below were deleted, where a text cannot be read on from that line: the finding,
 /// and the text without the line. `fault` is what the parser says: at the line, or at what stands below it.
 pub(super) fn resolve_lone_separator(file: &Arc<SourceFile>, fault: &Diagnostic) -> Option<(Diagnostic, String)> {
@@ -76,7 +95,7 @@ pub(super) fn resolve_lone_separator(file: &Arc<SourceFile>, fault: &Diagnostic)
     let separator = text[..until].split_inclusive('\n').rev().filter(says).take(2).find(|line| is_separator(line))?;
     let start = separator.as_ptr() as usize - text.as_ptr() as usize;
     let span = Span::new(start, start + SEPARATOR.len());
-    let finding = Diagnostic::new(Code::ConflictMarker, file, span, "a merge left this line in the file")
+    let finding = Diagnostic::new(Code::ConflictMarker, file, span, LEFT_LINE)
         .with_label("parted its two sides")
         .with_help("decide between what stands above and below it, and delete the line");
     let mut settled = text.to_owned();
