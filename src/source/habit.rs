@@ -68,14 +68,14 @@ fn explain_second_document(mut parsed: ParsedFile) -> ParsedFile {
     };
     let key = text[at..].split([':', '\n']).next().unwrap_or_default();
     let message = format!("`{key}` and what is below it stand there already: a document begins anew");
-    let is_key = |finding: &Diagnostic| again(finding) && parsed.file.slice(finding.primary.span) == "key";
-    let keyed = begins.lines().any(|line| line.starts_with("key:")) || parsed.findings.iter().any(is_key);
+    let mut own = text[at - above..].lines().take_while(|line| !line.starts_with("---"));
+    let keyed = own.any(|line| line.starts_with("key:"));
     let finding = Diagnostic::new(Code::DuplicateKey, &parsed.file, first.primary.span, message)
         .with_label("begins the fields again")
         .with_secondary(first.secondary[0].span, "they begin here")
         .with_help(match keyed {
             true => format!("{title}, or keep one of the two"),
-            false => format!("{title} and a `key` into each, or keep one of the two"),
+            false => format!("{title} and a `key` below it, or keep one of the two"),
         })
         .with_fix(Fix {
             title,
