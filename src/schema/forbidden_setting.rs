@@ -37,6 +37,8 @@ pub(super) fn explain_forbidden(
             })
             .with_help(if parts.last() == Some(&"state") {
                 "give the address with `--state` or HOUSESTYLE_STATE".to_owned()
+            } else if let Some(own) = own_variable(parts).filter(|_| holds_key(&plain)) {
+                format!("set `{own}` where the tool runs, or `HOUSESTYLE_AUTH_KEY` for all environments")
             } else {
                 setting_alternative(&plain)
             })
@@ -91,18 +93,21 @@ pub(super) fn is_variable(value: &str) -> bool {
     name != value && !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ' '))
 }
 
+/// The variable that holds the key of the environment alone in whose table a setting stands.
+fn own_variable(parts: &[&str]) -> Option<String> {
+    let ["environments", name] = parts else { return None };
+    let own = name.to_ascii_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    Some(format!("HOUSESTYLE_AUTH_KEY_{}", echo_text(&own)))
+}
+
 fn explain_named_variable(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry, label: &str) -> Diagnostic {
     let message = format!("`{}` cannot be set in a project file", echo_text(&entry.key.value));
-    let variables = match parts {
-        ["environments", name] => {
-            let own = name.to_ascii_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-            format!(
-                "the key of this environment is read from HOUSESTYLE_AUTH_KEY_{}, else HOUSESTYLE_AUTH_KEY",
-                echo_text(&own)
-            )
+    let variables = match own_variable(parts) {
+        Some(own) => format!("the key of this environment is read from {own}, else HOUSESTYLE_AUTH_KEY"),
+        None => {
+            "the key is read from HOUSESTYLE_AUTH_KEY, or from HOUSESTYLE_AUTH_KEY_<ENVIRONMENT> for one environment"
+                .to_owned()
         }
-        _ => "the key is read from HOUSESTYLE_AUTH_KEY, or from HOUSESTYLE_AUTH_KEY_<ENVIRONMENT> for one environment"
-            .to_owned(),
     };
     let finding = explained
         .new_finding(Code::ForbiddenSetting, entry.key.span, message)
