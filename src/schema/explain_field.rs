@@ -398,7 +398,11 @@ fn explain_unknown_field(
             };
             return finding.with_label("a category of rules").with_help(help);
         }
-        if let Some(rule) = explained.catalogue.iter_rules().find(|rule| rule.name == written) {
+        // Of a rule and a field of another kind with one name, the value tells which is meant.
+        let is_other = elsewhere::is_field_anywhere(written);
+        let has = |rule| entry.value.text().is_some_and(|value| explain_rule::has_value(rule, value));
+        let meant = explained.catalogue.iter_rules().find(|rule| rule.name == written);
+        if let Some(rule) = meant.filter(|rule| !is_other || has(rule)) {
             let finding = finding.with_label("a rule");
             return explain_rule::explain_absent_rule(explained, rule, &finding)
                 .unwrap_or_else(|| finding.with_help(explain_rule::describe_home(explained, written, &rule.category)));

@@ -164,10 +164,7 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
             Safety::Unsafe,
         ));
     }
-    // A value in another spelling is as good.
-    let has =
-        |best: &&Rule, value| best.values.contains_key(value) || nearest::unambiguous_value(best, value).is_some();
-    let fits = near.first().is_some_and(|best| value.is_some_and(|value| has(best, value)));
+    let fits = near.first().is_some_and(|best| value.is_some_and(|value| has_value(best, value)));
     let unsure = near.first().is_none_or(|best| {
         near.len() > 1 && !fits && !is_unambiguous(written, &best.name, rule_names(explained, category))
     });
@@ -208,6 +205,11 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     } else {
         finding.with_note(format!("`{}` is set already in this category", best.name))
     }
+}
+
+/// Whether a rule has a value. One in another spelling is as good.
+pub(super) fn has_value(rule: &Rule, value: &str) -> bool {
+    rule.values.contains_key(value) || nearest::unambiguous_value(rule, value).is_some()
 }
 
 /// `ranges: tilde`: neither of the two is written right, and a single rule has a word of the one and a value that the other means.
