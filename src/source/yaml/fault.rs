@@ -275,7 +275,8 @@ impl YamlFault<'_> {
         if let Some(finding) = self.blank_behind_colon(start, words) {
             return finding;
         }
-        let misplaced = self.unindented_text(start, end).or_else(|| self.key_without_colon(start, words));
+        let misplaced = self.unindented_text(start, end).or_else(|| self.broken_word(start, words));
+        let misplaced = misplaced.or_else(|| self.key_without_colon(start, words));
         if let Some(finding) = misplaced.or_else(|| self.left_out(start, words)) {
             return finding;
         }

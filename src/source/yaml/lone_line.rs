@@ -75,6 +75,23 @@ impl YamlFault<'_> {
         })
     }
 
+    /// `use_24_hour_` and `clock` on the line below it: one word, whose rest `words` is.
+    pub(super) fn broken_word(&self, start: usize, words: &str) -> Option<Diagnostic> {
+        let is_word = |text: &str| text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+        let (above, end) = self.previous_line(self.line_start(start))?;
+        let head = self.text.between(above, end).trim_end();
+        let (end, begun) = (above + head.len(), head.rsplit_once(": ")?.1.trim_start());
+        let broken = begun.ends_with('_') || words.starts_with('_');
+        (broken && is_word(begun) && is_word(words)).then(|| {
+            let edits = vec![Edit { span: self.marks.file_span(end, start), text: String::new() }];
+            let rest = shorten_line(words);
+            self.syntax_finding(start, start + words.len(), format!("`{rest}` is no line of its own"))
+                .with_label("the rest of a word, as it seems")
+                .with_secondary(self.marks.file_span(end - begun.len(), end), "begins here")
+                .offering("write the word on one line", edits)
+        })
+    }
+
     /// `day trip = Tagestour`: a phrase and its translation with another sign between them.
     pub(super) fn strange_separator(&self, start: usize, words: &str) -> Option<Diagnostic> {
         const SEPARATORS: &[&str] = &["\t", " = ", " -> ", " => ", " → ", " ⇒ ", " – ", " — ", "; "];
