@@ -14,7 +14,7 @@ use crate::check::unlikely_language::language_said;
 use crate::conform::case::{TestFault, UnknownName, read_style_tests};
 use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
-use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, Span};
 use crate::model::Language;
 use crate::model::reference::Reference;
 use crate::schema::edits;
@@ -91,17 +91,39 @@ fn faults_of_tests(document: &SourceDocument<'_>, tests: &[Node]) -> Vec<TestFau
 }
 
 fn explain_fault(document: &SourceDocument<'_>, tests: &[Node], fault: TestFault) -> Diagnostic {
-    let TestFault { span, table, message, help, unknown } = fault;
+    let TestFault { span, table, message, help, unknown, also } = fault;
     let file = table.as_ref().unwrap_or(document.file);
-    let found = Diagnostic::new(Code::InvalidTest, file, span, message).with_help(help);
+    let found = Diagnostic::new(Code::InvalidTest, file, span, message).with_help(&help);
     let found = match unknown {
         Some(unknown) => suggest_known(found, &unknown),
         None => found,
+    };
+    let found = match also.is_empty() {
+        true => found,
+        false => join_with_others(found, &help, also.into_iter().map(|other| explain_fault(document, tests, other))),
     };
     match tests.iter().position(|test| table.is_none() && test.span.start <= span.start && span.end <= test.span.end) {
         Some(at) => found.with_pointer(format!("/tests/{at}")),
         None => found,
     }
+}
+
+/// One finding about several names, with the edits of all of them where each has one.
+fn join_with_others(mut found: Diagnostic, help: &str, others: impl Iterator<Item = Diagnostic>) -> Diagnostic {
+    let mut fixes = vec![found.fix.take()];
+    for other in others {
+        found = found.with_secondary(other.primary.span, "nor is this one");
+        fixes.push(other.fix);
+    }
+    let Some(fixes) = fixes.into_iter().collect::<Option<Vec<Fix>>>() else {
+        return found.with_help(format!("{help}, or write the names that it has"));
+    };
+    let mut titles: Vec<&str> = fixes.iter().map(|fix| fix.title.trim_start_matches("write ")).collect();
+    titles.dedup();
+    let title = format!("write {}", titles.join(" and "));
+    let help = format!("{title}, or {help}");
+    let edits = fixes.into_iter().flat_map(|fix| fix.edits).collect();
+    found.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits })
 }
 
 /// The finding at the name itself, with the one that may be meant.

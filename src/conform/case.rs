@@ -113,6 +113,8 @@ pub struct TestFault {
     pub help: String,
     /// A name that stands there and is none of those that are known.
     pub unknown: Option<Box<UnknownName>>,
+    /// What is the same fault elsewhere in the test.
+    pub also: Vec<TestFault>,
 }
 
 /// A name that nothing has.
@@ -129,7 +131,7 @@ pub struct UnknownName {
 impl TestFault {
     /// A fault of the test file.
     pub(super) fn new(span: Span, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { span, table: None, message: message.into(), help: help.into(), unknown: None }
+        Self { span, table: None, message: message.into(), help: help.into(), unknown: None, also: Vec::new() }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::conform::case::{TestFault, UnknownName};
 use crate::diagnostic::{SourceFile, Span};
 use crate::source::side_tables::{SideTable, SideTableError};
-use crate::source::table::{Notation, Table, TableFaultKind, parse_table};
+use crate::source::table::{Notation, Table, TableCell, TableFaultKind, parse_table};
 use crate::source::{Entry, Node, Value};
 
 /// The column whose cells name the rows.
@@ -38,7 +38,7 @@ pub fn expand_test<'a>(test: &'a Node, side_tables: &[SideTable]) -> Result<Vec<
     let mut faults = cases.faults.clone();
     match cases.missing_names(test, file) {
         Some(fault) => faults.push(fault),
-        None => cases.collect_unfilled(test, &mut faults),
+        None => faults.extend(cases.unfilled_texts(test)),
     }
     if !faults.is_empty() {
         return Err(faults);
@@ -201,8 +201,14 @@ fn filled(node: &Node, fill: &impl Fn(&str, Span) -> Result<String, TestFault>) 
     Ok(Node { value, span: node.span })
 }
 
-/// The names in `${{ … }}` of all texts of a node, each once, in order.
-fn collect_variables<'n>(node: &'n Node, names: &mut Vec<&'n str>) {
+/// The names in `${{ … }}` of all texts of a test, each once, in order.
+fn names_in_test(test: &Node) -> Vec<&str> {
+    let mut names = Vec::new();
+    collect_names(test, &mut names);
+    names
+}
+
+fn collect_names<'n>(node: &'n Node, names: &mut Vec<&'n str>) {
     let text = node.text().unwrap_or_default();
     let inner = text.split("${{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0.trim()));
     for name in inner {
@@ -210,24 +216,61 @@ fn collect_variables<'n>(node: &'n Node, names: &mut Vec<&'n str>) {
             names.push(name);
         }
     }
-    node.entries().iter().for_each(|entry| collect_variables(&entry.value, names));
-    node.items().iter().for_each(|item| collect_variables(item, names));
+    node.entries().iter().for_each(|entry| collect_names(&entry.value, names));
+    node.items().iter().for_each(|item| collect_names(item, names));
 }
 
 impl Cases {
-    /// A table without a line of names: the test names as many columns as it has, and none of them is there.
+    /// A table whose first line is not that of the names: it says none of those in the test, and another line does, or it has as many
+    /// columns.
     fn missing_names(&self, test: &Node, file: &Arc<SourceFile>) -> Option<TestFault> {
-        let mut names = Vec::new();
-        collect_variables(test, &mut names);
-        let several = names.len() > 1 && names.len() == self.columns.len();
-        if !several || names.iter().any(|name| self.columns.iter().any(|column| column == name)) {
+        let mut names = names_in_test(test);
+        if names.len() < 2 || names.iter().any(|name| self.has_column(name)) {
+            return None;
+        }
+        let fault =
+            |span, message, help| Some(TestFault { table: Some(file.clone()), ..TestFault::new(span, message, help) });
+        let table = parse_table(file, Notation::from_path(&self.written).unwrap_or(Notation::Csv));
+        let says = |row: &&[TableCell], name: &&str| row.iter().any(|cell| table.cell_text(*cell) == **name);
+        if let Some(row) = table.rows().find(|row| names.iter().all(|name| says(row, name))) {
+            let span = row[0].span.to(row[row.len() - 1].span);
+            let message = format!("`{}` names the columns, and is not the first line", short(file.slice(span)));
+            return fault(span, message, "move the line up, above all others".to_owned());
+        }
+        if self.columns.len() == names.len() + 1 && !self.has_column(NAMES) {
+            names.insert(0, NAMES);
+        }
+        if self.columns.len() != names.len() {
             return None;
         }
         let sign = if Notation::from_path(&self.written) == Some(Notation::Tsv) { "\t" } else { "," };
         let there = short(&self.columns.join(", "));
         let message = format!("the first line of this table names its columns, and it says {there}");
-        let help = format!("write the line `{}` above it, as the test names them", short(&names.join(sign)));
-        Some(TestFault { table: Some(file.clone()), ..TestFault::new(Span::empty_at(0), message, help) })
+        let line = short(&names.join(sign));
+        let help = format!("write the line `{line}` above it, or in its place, as the test names them");
+        fault(Span::empty_at(0), message, help)
+    }
+
+    /// What cannot be filled in: text by text, or once where the line of names is not that of the test.
+    fn unfilled_texts(&self, test: &Node) -> Vec<TestFault> {
+        let mut faults = Vec::new();
+        self.collect_unfilled(test, &mut faults);
+        let names = names_in_test(test);
+        let missing: Vec<&str> = names.iter().filter(|name| !self.has_column(name)).copied().collect();
+        let free = self.columns.iter().filter(|column| *column != NAMES && !names.contains(&column.as_str())).count();
+        if missing.len() < 2 || missing.len() != free || faults.iter().any(|fault| fault.unknown.is_none()) {
+            return faults;
+        }
+        let (table, there) = (short(&self.written), short(&self.columns.join(", ")));
+        let named = short(&missing.join("` and `"));
+        let message = format!("`{named}` are no columns of `{table}`; there are {there}");
+        let help = format!("name the columns `{named}` in the first line of `{table}`");
+        let also = faults.split_off(1);
+        faults.pop().map(|first| vec![TestFault { message, help, also, ..first }]).unwrap_or_default()
+    }
+
+    fn has_column(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column == name)
     }
 
     /// What cannot be filled in, text by text.
