@@ -43,6 +43,7 @@ pub mod outside_files;
 mod term_sets_and_profiles;
 mod raw_document;
 mod row_cells;
+mod row_columns;
 mod row_languages;
 mod read_file;
 mod phrase;
