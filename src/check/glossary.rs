@@ -11,6 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
+use crate::check::row_languages::MOVE_ROW;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
@@ -20,7 +21,7 @@ use crate::schema::explained_document::echo_text;
 use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
-use crate::source::table::Notation;
+use crate::source::table::{self, Notation};
 
 /// What came out of a glossary document.
 pub(super) struct GlossaryReading {
@@ -87,6 +88,9 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             unswapped_entries(file, (node, &pair), (other, &opposite)).map(|finding| finding.with_pointer(&pointer))
         }));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
+    }
+    for finding in &mut findings {
+        tell_known_entry(finding, &dictionaries);
     }
     if bytes > MAX_GLOSSARY_BYTES {
         let span = list.map_or(document.start, |entry| entry.key.span);
@@ -170,6 +174,25 @@ fn unswapped_entries(
 /// Whether this is about a table of which every row is for another pair than its dictionary.
 fn is_for_other_pair(finding: &Diagnostic) -> bool {
     finding.code == Code::TableLanguages && finding.pointer.is_some()
+}
+
+/// Of a row for another pair whose dictionary has its entry, more is known: it is not to be moved there.
+fn tell_known_entry(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) {
+    if finding.code != Code::TableLanguages || finding.help.as_deref() != Some(MOVE_ROW) {
+        return;
+    }
+    let start = edits::line_start(&finding.file, finding.primary.span.start as usize);
+    let line = finding.file.text()[start..].lines().next().unwrap_or_default();
+    let table = table::parse_table(&SourceFile::new("", line), Notation::Csv);
+    let Some([source, _, from, to]) = table.rows().next() else { return };
+    let [phrase, from, to] = [source, from, to].map(|cell| table.cell_text(*cell));
+    let language = |code: &str| Language::new(&code.trim().to_lowercase());
+    let pair = LanguagePair { source: language(&from), target: language(&to) };
+    let Some(entry) = dictionaries.get(&pair).and_then(|dictionary| dictionary.entries.get(&*phrase)) else { return };
+    finding.help = Some(format!(
+        "{pair} has this entry already ({}): write the phrase and the languages of this dictionary here, or delete the row",
+        entry.place
+    ));
 }
 
 fn at_target(pointer: &str) -> Option<String> {

@@ -8,6 +8,9 @@ use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, TableCell};
 
+/// What to do with a row of another pair.
+pub(super) const MOVE_ROW: &str = "move the row to the dictionary of its languages, or correct them";
+
 impl TableReader<'_> {
     /// The languages of a row, lower-case, as (third, fourth) column.
     fn row_languages(&self, one: TableCell, other: TableCell) -> (String, String) {
@@ -69,7 +72,7 @@ impl TableReader<'_> {
             .table_finding(Code::TableLanguages, wrong, message)
             .with_label("another language")
             .with_note("the service leaves such a row out without a word")
-            .with_help("move the row to the dictionary of its languages, or correct them");
+            .with_help(MOVE_ROW);
         self.found.add(Code::TableLanguages, || finding);
     }
 
