@@ -19,6 +19,7 @@ use crate::diagnostic::{
     Code, Diagnostic, Edit, Fix, IGNORE_NAME, IGNORE_PREFIX, Safety, Severity, SourceFile, Span, split_ignore_words,
 };
 use crate::model::project::Project;
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::{Node, ParsedFile, Value};
 
@@ -132,7 +133,8 @@ impl IgnoreComments {
         for (at, codes) in std::mem::take(&mut self.misformed) {
             let meant = found.iter().any(|(_, code)| codes.contains(code));
             if let Some(wrong) = self.wrong.get_mut(at).filter(|_| checked && !meant) {
-                wrong.fix = None;
+                let lines = edits::lines_of_span(&wrong.file, wrong.primary.span);
+                wrong.fix = lines.map(|lines| edits::replace_span(lines, "", "take it out", Safety::Unsafe));
                 wrong.help = Some(format!("take it out: {} to ignore here", describe_absent(&codes)));
             }
         }

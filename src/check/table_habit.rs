@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::source::quotes::quotes_around;
@@ -63,7 +63,16 @@ fn explain_semicolons(file: &Arc<SourceFile>) -> Option<Diagnostic> {
         .with_help(
             "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
         );
-    Some(finding)
+    let quoted = |cell: &&TableCell| !cell.quoted && file.slice(cell.span).contains([',', '"']);
+    let edits = other.rows().flat_map(|row| {
+        let signs =
+            row.windows(2).map(|pair| (Span { start: pair[0].span.end, end: pair[1].span.start }, ",".to_owned()));
+        let phrase = |cell: &TableCell| (cell.span, format!("\"{}\"", file.slice(cell.span).replace('"', "\"\"")));
+        signs.chain(row.iter().filter(quoted).map(phrase)).collect::<Vec<_>>()
+    });
+    let mut edits: Vec<Edit> = edits.map(|(span, text)| Edit { span, text }).collect();
+    edits.sort_by_key(|edit| edit.span);
+    Some(finding.with_fix(Fix { title: "divide the columns with commas".to_owned(), safety: Safety::Unsafe, edits }))
 }
 
 /// Columns behind the phrases in which no row has anything, as spreadsheets save them, with the rows of nothing.

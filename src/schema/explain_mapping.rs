@@ -144,8 +144,16 @@ pub(super) fn explain_mapping_for_text(
         (None, entries) if name == "prompt" && entries.len() > 1 => finding
             .with_help("write one text; where it differs by language, an instruction each, with `source_language`"),
         (Some(rule), _) => finding.with_help(explain_rule_value::describe_values(explained, rule)),
-        (None, entries) if entries.iter().any(|entry| entry.key.value == "prompt") => {
-            finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label")
+        (None, _) if let Some(prompt) = node.get("prompt") => {
+            let finding =
+                finding.with_help("write the text of `prompt` by itself: an instruction of a request has no label");
+            let text = explained.file.slice(prompt.span);
+            match prompt.text().filter(|_| !text.contains('\n')) {
+                Some(_) => {
+                    finding.with_fix(edits::replace_span(node.span, text, "write the prompt alone", Safety::Unsafe))
+                }
+                None => finding,
+            }
         }
         (None, entries) if text_with_fields_beside(explained, parts, entries).is_some() => {
             let (text, beside) = text_with_fields_beside(explained, parts, entries).unwrap_or_default();

@@ -445,10 +445,13 @@ fn explain_listed_priority(
     const LIST: &str = "glossaries";
     let (file, entry) = (explained.file, explained.entry_at(parts));
     let keys: Vec<&str> = items.iter().filter_map(Node::text).collect();
-    let Some(entry) =
-        entry.filter(|_| explained.node_at(&[LIST]).is_none() && !keys.is_empty() && keys.len() == items.len())
-    else {
-        return finding.with_help(format!("write `true`: then the order of `{LIST}` says which comes first"));
+    let alone = explained.node_at(&[LIST]).is_none() && !keys.is_empty() && keys.len() == items.len();
+    let Some(entry) = entry.filter(|_| alone) else {
+        let finding = finding.with_help(format!("write `true`: then the order of `{LIST}` says which comes first"));
+        let same = explained.node_at(&[LIST]).is_some_and(|list| list.items().iter().filter_map(Node::text).eq(keys));
+        let switch = entry.filter(|_| same).map(|entry| entry.value.span);
+        let fix = switch.map(|span| edits::replace_span(span, "true", "write `true`", Safety::Unsafe));
+        return fix.into_iter().fold(finding, Diagnostic::with_fix);
     };
     let sign = if edits::is_toml(file) { " =" } else { ":" };
     let switch = format!("{}{sign} true", entry.key.value);

@@ -440,11 +440,10 @@ impl TomlFault<'_> {
     fn invalid_escape(&self) -> Diagnostic {
         let start = self.text.before(self.start).rfind('\\').unwrap_or(self.start);
         let end = self.text.from(start).chars().take(2).map(char::len_utf8).sum::<usize>() + start;
-        let line = self.text.from(self.text.before(start).rfind('\n').map_or(0, |at| at + 1));
-        let path = line.lines().next().is_some_and(|line| {
-            let written = line.split('"').nth(1).unwrap_or_default();
-            !written.contains(' ') && written.rsplit('\\').next().is_some_and(|name| name.contains('.'))
-        });
+        let line_start = self.text.before(start).rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text.from(line_start).lines().next().unwrap_or_default().trim_end();
+        let written = line.split('"').nth(1).unwrap_or_default();
+        let path = !written.contains(' ') && written.rsplit('\\').next().is_some_and(|name| name.contains('.'));
         let escape = self.text.between(start, end);
         let digits = [("\\x", 2), ("\\u", 4), ("\\U", 8)].into_iter().find(|(begins, _)| *begins == escape);
         let message = match digits {
@@ -455,12 +454,18 @@ impl TomlFault<'_> {
         };
         let finding = self.syntax_finding(start, end.max(self.end), message);
         if path {
-            return finding.with_help("write `/` between the parts of a path");
+            let title = "write `/` between the parts of a path";
+            let quoted = line.find('"').zip(line.rfind('"')).map_or(0..0, |(first, last)| first..last);
+            let edits = line[quoted.clone()].match_indices('\\').map(|(at, _)| {
+                let at = line_start + quoted.start + at;
+                Edit { span: self.file_span(at, at + 1), text: "/".into() }
+            });
+            let fix = Fix { title: title.into(), safety: Safety::Unsafe, edits: edits.collect() };
+            let finding = finding.with_help(title);
+            return if line.contains(r"\\") { finding } else { finding.with_fix(fix) };
         }
         let finding = finding.with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
         // One text in double quotes, alone behind its `=`.
-        let line_start = self.text.before(start).rfind('\n').map_or(0, |at| at + 1);
-        let line = line.lines().next().unwrap_or_default().trim_end();
         let value = line.find('=').map_or(0, |at| at + 1);
         let value = value + line[value..].len() - line[value..].trim_start().len();
         let inner = line[value..].strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
