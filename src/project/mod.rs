@@ -201,6 +201,15 @@ fn is_wrong_pattern(finding: &Diagnostic) -> bool {
         && &**finding.file.path() == PROJECT_FILE
 }
 
+/// Whether a project file that cannot be read at all has something of which files there are: then nobody knows what it says of
+/// any.
+fn names_lost_files(finding: &Diagnostic) -> bool {
+    let (path, text) = (&**finding.file.path(), finding.file.text());
+    path == PROJECT_FILE
+        && finding.severity == Severity::Error
+        && ["files", "exclude"].iter().any(|word| text.contains(word))
+}
+
 /// Whether a fault of the text lies in a list of patterns, or may take away what stands behind it.
 fn hides_patterns(finding: &Diagnostic) -> bool {
     let text = finding.file.text();
@@ -350,6 +359,10 @@ impl OpenedProject {
         if findings.iter().any(is_wrong_pattern) {
             outside.clear();
             found.retain(|finding| !UNKNOWN_DOCUMENTS.contains(&finding.code));
+        }
+        if project.file.is_none() && asked.is_none() && findings.iter().any(names_lost_files) {
+            outside.clear();
+            found.clone_from(findings);
         }
         self.tell_named_documents(&mut found);
         excluded::tell_excluded_files(&mut found, root, project);
