@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
-use crate::check::setting_value::{CheckedSettings, section_names};
+use crate::check::setting_value::{CheckedSettings, patterns_taken_out, section_names};
 use crate::check::{document, follow_fix, ignore, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::project::{
@@ -144,7 +144,8 @@ impl ProjectReader<'_, '_> {
             ..
         } = file;
         project.files = files.map_or_else(|| std::mem::take(&mut project.files), |files| present(Some(files)));
-        project.exclude = present(exclude);
+        let taken_out = patterns_taken_out(self.document).map(str::to_owned);
+        project.exclude = present(exclude).into_iter().chain(taken_out).collect();
         project.stack = stack;
         if let Some(name) = default_environment {
             project.default_environment = name;

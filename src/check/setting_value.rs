@@ -249,7 +249,8 @@ impl<'a> CheckedSettings<'a> {
             }
             None if field == "files" && text.starts_with("..") => {
                 finding.with_note("a project reads the files of its own folder, so that each has one owner").with_help(
-                    "move housestyle.toml into the folder above that holds them all, and name all files from there",
+                    "copy these files into the project and name them there, or move housestyle.toml into the folder above that \
+                     holds them all, and name all files from there",
                 )
             }
             None => finding.with_help("write a pattern such as `styles/**/*.yaml`, below the project folder"),
@@ -270,16 +271,29 @@ impl<'a> CheckedSettings<'a> {
         if there.iter().any(|item| item.text() == Some(taken)) {
             return finding.with_help("take it away: `exclude` has it");
         }
-        let Some(last) = there.last() else {
-            return finding.with_help(format!("write `exclude = [\"{shown}\"]`, and take this one away"));
+        let quoted = edits::quote_text(taken);
+        let (help, added) = match there.last() {
+            Some(last) => {
+                let added = Edit { span: Span::empty_at(last.span.end as usize), text: format!(", {quoted}") };
+                (format!("add `\"{shown}\"` to `exclude`"), Some(added))
+            }
+            None => (format!("write `exclude = [\"{shown}\"]`"), self.line_of_exclude(taken, &quoted)),
         };
-        let finding = finding.with_help(format!("add `\"{shown}\"` to `exclude`, and take this one away"));
-        let Some(gone) = edits::item_in_brackets(self.file, node.span) else { return finding };
-        let added =
-            Edit { span: Span::empty_at(last.span.end as usize), text: format!(", {}", edits::quote_text(taken)) };
+        let finding = finding.with_help(format!("{help}, and take this one away"));
+        let gone = edits::item_in_brackets(self.file, node.span);
+        let Some((added, gone)) = added.zip(gone) else { return finding };
         let mut edits = vec![added, Edit { span: gone, text: String::new() }];
         edits.sort_by_key(|edit| edit.span);
         finding.with_fix(Fix { title: "move it to `exclude`".to_owned(), safety: Safety::Unsafe, edits })
+    }
+
+    /// A line `exclude` below that of `files`, with the first of the patterns that are to take files out: it is there for the others.
+    fn line_of_exclude(&self, taken: &str, quoted: &str) -> Option<Edit> {
+        let first = patterns_taken_out(self.document).next() == Some(taken) && self.document.get("exclude").is_none();
+        let above = edits::lines_of_span(self.file, self.document.entry("files").filter(|_| first)?.span())?;
+        let end = edits::line_ending(self.file);
+        let whole = self.file.slice(above).ends_with('\n');
+        whole.then(|| Edit { span: Span::empty_at(above.end as usize), text: format!("exclude = [{quoted}]{end}") })
     }
 
     fn check_inner_path(&self, node: &Node, text: &str) -> Option<Diagnostic> {
@@ -329,7 +343,7 @@ impl<'a> CheckedSettings<'a> {
     pub(super) fn doubts_environments(&self) -> bool {
         self.findings.iter().any(|finding| {
             let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-            let meant = || edits.into_iter().any(|edit| edit.text == "environments");
+            let meant = || edits.into_iter().any(|edit| edit.text.split('.').next() == Some("environments"));
             finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")) || meant()
         })
     }
@@ -464,6 +478,15 @@ fn is_one_word(one: &str, other: &str) -> bool {
 fn is_environment_name(name: &str) -> bool {
     let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     (1..=32).contains(&name.len()) && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(good)
+}
+
+/// What patterns of `files` are to take out, as ignore files say it.
+pub(super) fn patterns_taken_out(document: &Node) -> impl Iterator<Item = &str> {
+    let files = document.get("files").map(Node::items).unwrap_or_default();
+    files
+        .iter()
+        .filter_map(|pattern| pattern.text()?.strip_prefix('!'))
+        .filter(|taken| fault_of_pattern(taken).is_none())
 }
 
 /// The names of the sections `[environments.NAME]`.
