@@ -1,11 +1,12 @@
 //! Names in the project file that another tool has, or another place of ours, with what does that here.
 
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::field_words::closest_field;
 use crate::schema::kind_meant::kind_of_word;
+use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Node, Value};
 
 /// Names with the table that they stand in (`top` is none, `env` an environment or none), what they are, and, in the line below,
@@ -276,6 +277,67 @@ fn explain_table_of_environment(
     Some(if header && free { finding.with_fix(fix()) } else { finding })
 }
 
+/// Names that environments mostly have.
+const USUAL_ENVIRONMENTS: &str =
+    "dev development test testing qa stage staging preview sandbox canary prod production live";
+
+/// Most blocks in which the name of an environment is looked for.
+const MAX_BLOCKS: usize = 100;
+
+/// Whether a table at the top has the fields of an environment alone, and the name of one: a usual one, or one that the file says.
+pub(super) fn is_environment_at_top(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entry) -> bool {
+    let (name, inner) = (entry.key.value.as_str(), entry.value.entries());
+    if explained.kind.is_some() || !parts.is_empty() || inner.is_empty() {
+        return false;
+    }
+    let known = explained.fields_at(&["environments", name]);
+    let is_field = |inner: &Entry| closest_field(&inner.key.value, &known).is_some();
+    let says = |node: &Node| node.text() == Some(name);
+    let named = || {
+        let blocks = explained.document.entries().iter().flat_map(|entry| entry.value.items()).take(MAX_BLOCKS);
+        let mut lists = blocks.filter_map(|block| block.get("environments"));
+        explained.node_at(&["default_environment"]).is_some_and(says) || lists.any(|list| list.items().iter().any(says))
+    };
+    inner.iter().all(is_field) && (USUAL_ENVIRONMENTS.split(' ').any(|usual| usual == name) || named())
+}
+
+/// An environment whose table stands at the top: `[staging]`.
+fn explain_environment_at_top(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let (file, name) = (explained.file, echo_text(&entry.key.value));
+    let title = format!("write `[environments.{name}]`");
+    let finding = finding.with_label("an environment, as it seems").with_help(&title);
+    let there = explained.document.entry("environments");
+    let below_header = file.text()[edits::line_start(file, entry.key.span.start as usize)..].starts_with('[');
+    if !below_header || there.is_some() && !is_further_table(explained, there, entry) {
+        return finding;
+    }
+    let names = std::iter::once(entry.key.span).chain(other_names_of_table(file.text(), entry.key.span));
+    let edits = names.map(|span| Edit { span, text: format!("environments.{}", file.slice(span)) }).collect();
+    finding.with_fix(Fix { title, safety: Safety::Unsafe, edits })
+}
+
+/// An option of a command for what is too much: as a number, it is the limit.
+fn explain_allowed(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+    limit: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let Value::Integer(number) = entry.value.value else {
+        let option = entry.key.value.replace('_', "-");
+        return finding.with_help(format!("leave it out: `housestyle apply --{option} ADDRESS` allows it once"));
+    };
+    let there = explained.node_at(&[parts, &[limit]].concat());
+    let finding = finding.with_note("the option allows it for one resource, in one run");
+    match there {
+        Some(_) => finding.with_help(format!("take it out: `{limit}` is the limit, and is set")),
+        None => finding
+            .with_help(format!("write `{limit} = {number}`, which is the limit"))
+            .with_fix(edits::rename_key(explained.file, entry.key.span, limit, Safety::Unsafe)),
+    }
+}
+
 /// What to do about a name of the project file that is known from elsewhere; `written` is it in small letters, with `_` for `-`.
 pub(super) fn explain_project_word(
     explained: &ExplainedDocument<'_>,
@@ -305,6 +367,9 @@ pub(super) fn explain_project_word(
     if let Some(finding) = explain_table_of_environment(explained, parts, entry, finding.clone()) {
         return Some(finding);
     }
+    if is_environment_at_top(explained, parts, entry) {
+        return Some(explain_environment_at_top(explained, entry, finding));
+    }
     let codes = || entry.value.items().iter().filter_map(|item| Code::from_name(item.text()?));
     Some(match written {
         command if top && COMMANDS.contains(&command) && !entry.value.entries().is_empty() => {
@@ -321,6 +386,10 @@ pub(super) fn explain_project_word(
         address if parts.first() == Some(&"moved") && address.contains('/') && entry.value.text().is_some() => {
             let (from, to) = (echo_text(&entry.key.value), echo_text(text_of(entry)));
             finding.with_help(format!("write `from = \"{from}\"` and `to = \"{to}\"`"))
+        }
+        "allow_shrink" | "allow_delete" if parts.last() == Some(&"safeguards") => {
+            let limit = if written == "allow_shrink" { "max_shrink_percent" } else { "max_delete" };
+            explain_allowed(explained, parts, entry, limit, finding.with_label("an option of a command"))
         }
         "lifecycle" | "prevent_destroy" if parts.first() == Some(&"removed") => {
             explain_lifecycle(explained, entry, finding.with_label("a word of Terraform's"))

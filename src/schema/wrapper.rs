@@ -5,6 +5,7 @@ use crate::schema::edits;
 use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
+use crate::schema::project_words::is_environment_at_top;
 use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Node, Value};
 
@@ -15,8 +16,9 @@ pub(super) fn explain_wrapper<'a>(
     entry: &Entry,
     missing: &[&str],
 ) -> Option<(Diagnostic, Vec<&'a str>)> {
-    // What has the name of an environment is about that.
-    if explained.kind.is_none() && explained.node_at(&["environments", &entry.key.value]).is_some() {
+    // What has the name of an environment, or its fields, is about that.
+    let named = explained.kind.is_none() && explained.node_at(&["environments", &entry.key.value]).is_some();
+    if named || is_environment_at_top(explained, parts, entry) {
         return None;
     }
     let known = explained.fields_at(parts);
