@@ -71,13 +71,21 @@ struct ExcludedDocument<'p> {
     pattern: &'p str,
 }
 
-/// Those that the patterns of the project match, by the keys in them and by what the names of their files give.
-fn excluded_documents<'p>(root: &Utf8Path, project: &'p Project) -> BTreeMap<String, ExcludedDocument<'p>> {
+/// What `exclude` takes out of what the patterns of the project match.
+struct ExcludedFiles<'p> {
+    /// The files, by the pattern that takes them out.
+    by_pattern: BTreeMap<&'p str, BTreeSet<Utf8PathBuf>>,
+    /// The documents in them, by their keys and by what the names of their files give.
+    by_key: BTreeMap<String, ExcludedDocument<'p>>,
+}
+
+fn find_excluded<'p>(root: &Utf8Path, project: &'p Project) -> ExcludedFiles<'p> {
     let there = discover::discover_files(root, &project.files, &project.catalogues, &[]).files;
     let excluded = FilePatterns::new(&[], &project.exclude);
-    let mut by_key = BTreeMap::new();
+    let mut found = ExcludedFiles { by_pattern: BTreeMap::new(), by_key: BTreeMap::new() };
     for path in there.into_iter().filter(|path| excluded.excludes_path(path.as_str())) {
         let Some(pattern) = excluding_pattern(project, path.as_str()) else { continue };
+        found.by_pattern.entry(pattern).or_default().insert(path.clone());
         let file = discover::read_source_file(root, &path).0;
         let Some(kind) = kind_of_file(&file).filter(|kind| *kind != DocumentKind::Catalogue) else { continue };
         let own = match kind == DocumentKind::Base {
@@ -85,34 +93,37 @@ fn excluded_documents<'p>(root: &Utf8Path, project: &'p Project) -> BTreeMap<Str
             false => path.file_stem().map(str::to_owned),
         };
         let keys = keys_in(file.text()).into_iter().chain(own);
-        by_key.extend(keys.map(|key| (key, ExcludedDocument { kind, path: path.clone(), pattern })));
+        found.by_key.extend(keys.map(|key| (key, ExcludedDocument { kind, path: path.clone(), pattern })));
     }
-    by_key
+    found
 }
 
-/// The findings that are about one excluded document, by its path: its pattern, and their places among all.
-type NamedExcluded<'e> = BTreeMap<&'e Utf8Path, (&'e str, Vec<usize>)>;
+/// The findings that are about what one pattern takes out: the paths that are named, and the places of the findings among all.
+type NamedExcluded<'e> = BTreeMap<&'e str, (BTreeSet<&'e Utf8Path>, Vec<usize>)>;
 
-/// Says of documents that files name which `exclude` keeps from being read where they are. One that several name is told once,
-/// where the pattern stands, if `whole` says that all of the project is looked at.
+/// Says of documents that files name which `exclude` keeps from being read where they are. What a pattern takes out that is named
+/// in several places is told once, where the pattern stands, if `whole` says that all of the project is looked at.
 pub(crate) fn tell_excluded_documents(found: &mut Vec<Diagnostic>, root: &Utf8Path, project: &Project, whole: bool) {
     let is_unknown = |finding: &Diagnostic| {
-        finding.code == Code::UnknownBase || finding.code == Code::UnknownReference && finding.fix.is_none()
+        let no_address = finding.code == Code::UnknownAddress && finding.message.starts_with("no document ");
+        matches!(finding.code, Code::UnknownBase | Code::UnknownReference) || no_address
     };
     if project.exclude.is_empty() || !found.iter().any(is_unknown) {
         return;
     }
-    let excluded = excluded_documents(root, project);
+    let excluded = find_excluded(root, project);
     let mut named = NamedExcluded::new();
     for (at, finding) in found.iter_mut().enumerate().filter(|(_, finding)| is_unknown(finding)) {
-        if let Some(ExcludedDocument { path, pattern, .. }) = tell_excluded(finding, &excluded)
+        if let Some(ExcludedDocument { path, pattern, .. }) = tell_excluded(finding, &excluded.by_key)
             && finding.secondary.is_empty()
         {
-            named.entry(path).or_insert((pattern, Vec::new())).1.push(at);
+            let (paths, places) = named.entry(pattern).or_default();
+            paths.insert(path);
+            places.push(at);
         }
     }
     named.retain(|_, (_, places)| whole && places.len() > 1);
-    join_at_patterns(found, &named, project);
+    join_at_patterns(found, &named, &excluded, project);
 }
 
 /// Says at a name that its document is excluded, or that one of nearly the name is. Gives the one that has the name.
@@ -122,7 +133,11 @@ fn tell_excluded<'e, 'p>(
 ) -> Option<&'e ExcludedDocument<'p>> {
     let note = |path: &Utf8Path| format!("{path} is there, and `exclude` in {PROJECT_FILE} keeps it from being read");
     let written = finding.file.slice(finding.primary.span).trim_matches(['"', '\'']);
-    if let Some(one) = excluded.get(written) {
+    let of_address = || {
+        let (kind, key) = written.split_once('/')?;
+        excluded.get(key).filter(|one| one.kind.as_str() == kind)
+    };
+    if let Some(one) = of_address().or_else(|| excluded.get(written)) {
         finding.notes = vec![note(&one.path)];
         finding.help = Some(format!("take `{}` out of `exclude`, move that file, or name what is read", one.pattern));
         finding.fix = None;
@@ -138,22 +153,59 @@ fn tell_excluded<'e, 'p>(
     None
 }
 
-/// Puts one finding, where the pattern stands, in the place of those about one document.
-fn join_at_patterns(found: &mut Vec<Diagnostic>, named: &NamedExcluded<'_>, project: &Project) {
+/// The pattern for the rest of what one takes out, where that lies in a folder of its own, in which nothing is that has a name.
+fn narrower_pattern(taken: &BTreeSet<Utf8PathBuf>, named: &BTreeSet<&Utf8Path>) -> Option<String> {
+    let rest: Vec<&Utf8PathBuf> = taken.iter().filter(|path| !named.contains(path.as_path())).collect();
+    let holds_all = |folder: &&Utf8Path| rest.iter().all(|path| path.starts_with(folder));
+    let folder = rest.first()?.ancestors().skip(1).find(holds_all)?;
+    let apart = !folder.as_str().is_empty() && !named.iter().any(|path| path.starts_with(folder));
+    apart.then(|| format!("{folder}/**"))
+}
+
+/// Puts one finding, where the pattern stands, in the place of those about what it takes out.
+fn join_at_patterns(
+    found: &mut Vec<Diagnostic>,
+    named: &NamedExcluded<'_>,
+    excluded: &ExcludedFiles<'_>,
+    project: &Project,
+) {
     let Some(file) = project.file.as_ref().filter(|_| !named.is_empty()) else { return };
-    let join = |(path, (pattern, places)): (&&Utf8Path, &(&str, Vec<usize>))| {
-        let first = &found[*places.first()?];
+    let join = |(pattern, (paths, places)): (&&str, &(BTreeSet<&Utf8Path>, Vec<usize>))| {
+        let worst = places.iter().map(|at| &found[*at]).min_by_key(|finding| finding.severity)?;
+        let some = |all: Vec<String>| {
+            let more = if all.len() > MAX_NAMED { " and others" } else { "" };
+            all.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ") + more
+        };
+        let (what, those) = match paths.len() {
+            1 => (paths.first()?.to_string(), "that file"),
+            many => (humanize::count_noun(many, "document"), "those files"),
+        };
+        let verb = if paths.len() == 1 { "is" } else { "are" };
         let count = humanize::count_noun(places.len(), "place");
-        let shown: Vec<String> =
-            places.iter().take(MAX_NAMED).map(|at| found[*at].primary_place().to_string()).collect();
-        let more = if places.len() > MAX_NAMED { " and others" } else { "" };
-        let message = format!("`exclude` takes out {path}, which is named in {count}");
-        let finding = Diagnostic::new(first.code, file, place_of_pattern(file.text(), pattern), message)
-            .with_label("keeps it from being read")
-            .with_note(format!("named at {}{more}", shown.join(", ")))
-            .with_help(format!("take `{pattern}` out of `exclude`, or move that file"))
-            .with_pointer("/exclude");
-        Some(Diagnostic { severity: first.severity, ..finding })
+        let span = place_of_pattern(file.text(), pattern);
+        let finding = Diagnostic::new(
+            worst.code,
+            file,
+            span,
+            format!("`exclude` takes out {what}, which {verb} named in {count}"),
+        )
+        .with_label(format!("keeps {} from being read", if paths.len() == 1 { "it" } else { "them" }))
+        .with_pointer("/exclude");
+        let finding = match paths.len() {
+            1 => finding,
+            _ => finding.with_note(format!("taken out: {}", some(paths.iter().map(ToString::to_string).collect()))),
+        };
+        let shown = places.iter().map(|at| found[*at].primary_place().to_string()).collect();
+        let finding = finding.with_note(format!("named at {}", some(shown)));
+        let taken = excluded.by_pattern.get(pattern);
+        let finding = match taken.and_then(|taken| narrower_pattern(taken, paths)).filter(|_| !span.range().is_empty())
+        {
+            Some(meant) => finding
+                .with_help(format!("did you mean `{meant}`? nothing names what that takes out"))
+                .with_fix(edits::replace_span(span, &*meant, format!("write `{meant}`"), Safety::Unsafe)),
+            None => finding.with_help(format!("take `{pattern}` out of `exclude`, or move {those}")),
+        };
+        Some(Diagnostic { severity: worst.severity, ..finding })
     };
     let joined: Vec<Diagnostic> = named.iter().filter_map(join).collect();
     let told: BTreeSet<usize> = named.values().flat_map(|(_, places)| places.iter().copied()).collect();
