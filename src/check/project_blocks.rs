@@ -75,7 +75,8 @@ impl<'a> CheckedSettings<'a> {
                 let message = format!("two blocks move to `{}`, which has one id", echo_text(to));
                 let finding =
                     self.invalid(own.span, message).with_label("the second").with_secondary(first.span, "the first");
-                let help = "keep the block whose id it is to have; what becomes of the other says `[[removed]]`";
+                let help = "correct the `to` of one of them, or keep the block whose id it is to have and say in `[[removed]]` what \
+                            becomes of the other";
                 self.findings.push(finding.with_help(help).with_pointer(&pointer));
                 self.wrong.insert(pointer);
                 continue;
