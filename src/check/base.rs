@@ -1,6 +1,8 @@
 //! Resolves bases in order of what they extend, and finds circles.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
 use crate::check::contradiction::{self, ContradictionIndex};
@@ -8,10 +10,12 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::{self, ResolvedBases};
 use crate::check::unlikely_language::key_says;
 use crate::check::value_not_offered;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::{Key, Language};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
+use crate::source::{self, Format};
 
 /// Every base with its own bases taken in, and what was wrong on the way. Works without recursion: chains may be long.
 pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (ResolvedBases<'d, 'a>, Vec<Diagnostic>) {
@@ -33,7 +37,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
         }
     }
     let mut bases = ResolvedBases { lists, documents, ..ResolvedBases::default() };
-    let (order, circles) = order_bases(&by_key);
+    let (order, circles) = order_bases(&by_key, documents);
     let mut findings = circles;
     let mut open: Vec<(&str, &SourceDocument<'_>)> = Vec::new();
     for (key, ordered) in order {
@@ -147,7 +151,10 @@ pub(super) fn join_base_languages(findings: &mut [Vec<Diagnostic>], bases: &Reso
 }
 
 /// Keys in an order in which every base comes after those it extends; `false` marks keys for which there is none.
-fn order_bases<'d>(by_key: &BTreeMap<&'d str, &'d SourceDocument<'_>>) -> (Vec<(&'d str, bool)>, Vec<Diagnostic>) {
+fn order_bases<'d>(
+    by_key: &BTreeMap<&'d str, &'d SourceDocument<'_>>,
+    documents: &[SourceDocument<'_>],
+) -> (Vec<(&'d str, bool)>, Vec<Diagnostic>) {
     let needs = |document: &'d SourceDocument<'_>| -> BTreeSet<&'d str> {
         document
             .raw
@@ -179,17 +186,25 @@ fn order_bases<'d>(by_key: &BTreeMap<&'d str, &'d SourceDocument<'_>>) -> (Vec<(
         }
     }
     order.extend(waiting.keys().map(|key| (*key, false)));
-    let findings = find_cycles(by_key, &waiting);
+    let findings = find_cycles(by_key, &waiting, documents);
     (order, findings)
 }
 
-/// One finding for each circle, at the line that closes it as seen from its first key.
+/// A link of a circle: a base, and the name in its `extends`.
+type Link<'l, 'a> = (&'l SourceDocument<'a>, &'l Located<String>);
+
+/// The languages that documents which extend a base are for, by the key of the base.
+type ExtendingLanguages<'l> = BTreeMap<&'l str, BTreeSet<&'l Language>>;
+
+/// One finding for each circle: at the one link that the languages forbid, or at the line that closes it as seen from its first key.
 fn find_cycles(
     by_key: &BTreeMap<&str, &SourceDocument<'_>>,
     waiting: &BTreeMap<&str, BTreeSet<&str>>,
+    documents: &[SourceDocument<'_>],
 ) -> Vec<Diagnostic> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut findings = Vec::new();
+    let extending = LazyCell::new(|| languages_extending(documents));
     for start in waiting.keys() {
         let mut path: Vec<&str> = Vec::new();
         let mut at = *start;
@@ -202,35 +217,83 @@ fn find_cycles(
         }
         let Some(from) = path.iter().position(|key| *key == at) else { continue };
         let circle = &path[from..];
-        if !waiting.get(circle[circle.len() - 1]).is_some_and(|needs| needs.contains(at)) {
-            continue;
-        }
-        let document = by_key[circle[circle.len() - 1]];
-        let Some(item) = document.raw.extends.iter().find(|item| item.value == at) else { continue };
-        let mut way: Vec<String> = circle.iter().take(5).map(|key| format!("`{key}`")).collect();
-        if circle.len() > way.len() {
-            way.push("…".to_owned());
-        }
-        way.push(format!("`{at}`"));
-        let key = document.key.as_ref().map_or("", Key::as_str);
-        let message = if circle.len() == 1 {
-            format!("the base `{key}` extends itself")
-        } else {
-            format!(
-                "the base `{key}` extends itself through {}",
-                match circle.len() - 1 {
-                    1 => "another one".to_owned(),
-                    others => format!("{others} others"),
-                }
-            )
+        let nexts = circle.iter().skip(1).chain([&at]);
+        let link = |(key, next): (&&str, &&str)| {
+            let document = by_key[*key];
+            Some((document, document.raw.extends.iter().find(|item| item.value == **next)?))
         };
-        findings.push(
-            Diagnostic::new(Code::BaseCycle, document.file, item.span, message)
-                .with_label("closes the circle")
-                .with_note(format!("the circle: {}", way.join(" extends ")))
-                .with_help("take one of these out of `extends`")
-                .with_pointer("/extends"),
-        );
+        let links: Option<Vec<Link<'_, '_>>> = circle.iter().zip(nexts).map(link).collect();
+        if let Some(links) = links {
+            findings.extend(tell_cycle(&links, by_key, &extending));
+        }
     }
     findings
+}
+
+fn languages_extending<'l>(documents: &'l [SourceDocument<'_>]) -> ExtendingLanguages<'l> {
+    let mut languages = ExtendingLanguages::new();
+    for document in documents {
+        let Some(language) = &document.raw.language else { continue };
+        for base in &document.raw.extends {
+            languages.entry(base.value.as_str()).or_default().insert(&language.value);
+        }
+    }
+    languages
+}
+
+/// Why a base cannot extend another one, whatever is in them: what is for several languages extends nothing that is for one.
+fn why_not_extended(
+    document: &SourceDocument<'_>,
+    base: &SourceDocument<'_>,
+    by: &ExtendingLanguages<'_>,
+) -> Option<String> {
+    let language = &base.raw.language.as_ref()?.value;
+    match &document.raw.language {
+        Some(own) => {
+            (own.value != *language).then(|| format!("it is for `{language}`, and this base for `{}`", own.value))
+        }
+        None => {
+            let other = by.get(document.key.as_ref()?.as_str())?.iter().find(|other| **other != language)?;
+            Some(format!("it is for `{language}`, and documents for `{other}` extend this base"))
+        }
+    }
+}
+
+fn tell_cycle(
+    links: &[Link<'_, '_>],
+    by_key: &BTreeMap<&str, &SourceDocument<'_>>,
+    extending: &ExtendingLanguages<'_>,
+) -> Option<Diagnostic> {
+    let why = |(document, item): &Link<'_, '_>| why_not_extended(document, by_key.get(item.value.as_str())?, extending);
+    let mut odd = links.iter().filter_map(|link| Some((link, why(link)?)));
+    let odd = odd.next().filter(|_| odd.next().is_none());
+    let (document, item) = odd.as_ref().map_or(links.last()?, |(link, _)| link);
+    let key = |document: &SourceDocument<'_>| document.key.as_ref().map_or(String::new(), Key::to_string);
+    let message = match links.len() - 1 {
+        0 => format!("the base `{}` extends itself", key(document)),
+        1 => format!("the base `{}` extends itself through another one", key(document)),
+        others => format!("the base `{}` extends itself through {others} others", key(document)),
+    };
+    let step = |(document, item): &Link<'_, '_>| {
+        format!("`{}` extends `{}` at {}", key(document), item.value, document.file.place_of(item.span))
+    };
+    let mut way: Vec<String> = links.iter().take(5).map(step).collect();
+    way.extend((links.len() > way.len()).then(|| "…".to_owned()));
+    let finding = Diagnostic::new(Code::BaseCycle, document.file, item.span, message)
+        .with_label("closes the circle")
+        .with_pointer("/extends");
+    let finding = if links.len() > 1 { finding.with_note(format!("the circle: {}", way.join(", "))) } else { finding };
+    let Some((_, why)) = odd else { return Some(finding.with_help("take one of these out of `extends`")) };
+    let title = format!("take `{}` out", echo_text(&item.value));
+    let finding = finding.with_help(format!("{title}: {why}"));
+    let fix = span_of_base(document.file, item.span).map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
+    Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// What goes with a base that is taken out of `extends`, the field where it is the only one. Of a base in which nothing else is
+/// found, the tree was not kept.
+fn span_of_base(file: &Arc<SourceFile>, at: Span) -> Option<Span> {
+    let parsed = source::parse_source(file, Format::from_path(file.path())?);
+    let document = parsed.documents.iter().find(|node| node.span.start <= at.start && at.end <= node.span.end)?;
+    edits::removal_of_item(file, document.entry("extends")?, at)
 }

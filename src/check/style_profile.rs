@@ -210,8 +210,7 @@ fn move_to_own_list(
     let (file, key) = (document.file, &written.value);
     let gone = || {
         let own = document.node.entry(field.as_str())?;
-        let item = edits::item_in_brackets(file, written.span).or_else(|| edits::lines_of_item(file, written.span));
-        if own.value.items().len() == 1 { edits::removal_span(file, own) } else { item }
+        edits::removal_of_item(file, own, written.span)
     };
     if index.get(kind, key).is_none() {
         return finding;

@@ -107,6 +107,14 @@ pub fn removal_of_span(file: &SourceFile, span: Span) -> Option<Span> {
     if is_json(file) { item_in_brackets(file, span) } else { lines_of_span(file, span) }
 }
 
+/// Takes one item of a list away; of the only one, the list.
+pub fn removal_of_item(file: &SourceFile, list: &Entry, item: Span) -> Option<Span> {
+    match list.value.items() {
+        [] | [_] => removal_span(file, list),
+        [_, _, ..] => item_in_brackets(file, item).or_else(|| lines_of_item(file, item)),
+    }
+}
+
 /// A field to insert before the first entry of a mapping: a line of its own, as far as the mapping is laid out in lines.
 pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
     let first = mapping.entries().iter().map(|entry| entry.key.span).min()?;
