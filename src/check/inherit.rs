@@ -251,7 +251,8 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     let is_meant = |path: &str| path.rsplit_once('.').is_some_and(|(path, _)| meant.iter().any(|meant| meant == path));
     let of_path = bases.lists.iter().find(|(_, list)| is_meant(list.file.path()));
     if let Some((key, list)) = of_path.or_else(|| bases.lists.iter().find(|(key, _)| key.as_str() == written)) {
-        return explain_extended_list(document, (key, list), of_path.is_some() && !bases.is_named(key), finding);
+        let may_be_base = of_path.is_some() && !bases.is_named(key);
+        return explain_extended_list(document, (key, list), may_be_base, bases, finding);
     }
     let keys: Vec<&str> = bases.resolved.keys().copied().collect();
     let of_path =
@@ -370,6 +371,7 @@ fn explain_extended_list(
     document: &SourceDocument<'_>,
     (key, list): (&Key, &SourceDocument<'_>),
     may_be_base: bool,
+    bases: &ResolvedBases<'_, '_>,
     finding: Diagnostic,
 ) -> Diagnostic {
     let finding = finding.with_note(format!(
@@ -388,7 +390,19 @@ fn explain_extended_list(
         _ if may_be_base => {
             finding.with_help("write `kind: base_style` into it and no `name`, or move what both share into a base")
         }
-        _ => finding.with_help("move what both share into a base, and extend that in both"),
+        _ => {
+            const SHARE: &str = "move what both share into a base, and extend that in both";
+            let held = |base: &&Located<String>| bases.resolved.contains_key(base.value.as_str());
+            let is_there = |base: &Located<String>| document.raw.extends.iter().any(|own| own.value == base.value);
+            let mut shared = list.raw.extends.iter().filter(held);
+            match shared.next().filter(|base| shared.next().is_none() && !is_there(base)) {
+                Some(Located { value: base, .. }) => {
+                    let fix = edits::rename_key(document.file, finding.primary.span, base, Safety::Unsafe);
+                    finding.with_help(format!("write `{base}`, which `{key}` extends, or {SHARE}")).with_fix(fix)
+                }
+                None => finding.with_help(SHARE),
+            }
+        }
     }
 }
 
