@@ -53,6 +53,7 @@ mod prompt_utf16;
 mod project_blocks;
 mod project_reference;
 mod reference;
+mod renamed_document;
 mod safe_fix;
 mod setting_value;
 mod table_habit;
@@ -338,6 +339,7 @@ fn check_documents(
 
     if !parsed.iter().any(|parsed| parsed.incomplete) {
         findings.push(project_reference::check_project_references(project, &documents, &bases.languages));
+        renamed_document::name_renamed(&mut findings, &documents, project);
     }
 
     // What a file of rules defines is known when the project file names it.

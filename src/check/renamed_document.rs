@@ -1,0 +1,142 @@
+//! A name that no document has and that stands in several places, where one document of its kind is named in none: it was renamed,
+//! as it seems, and what names it was not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::check::document::SourceDocument;
+use crate::check::unlikely_language::language_of_key;
+use crate::check::{glossary, profile};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::model::project::Project;
+use crate::model::reference::{Reference, ReferenceRole};
+use crate::model::{Kind, Language};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
+
+/// A place that names a document, and the language that what it names is to be for, where that is said.
+struct NamingPlace<'p> {
+    file: &'p Arc<SourceFile>,
+    reference: Reference,
+    language: Option<Language>,
+}
+
+/// A kind and a key.
+type Named<'n> = (&'n str, &'n str);
+
+/// Offers the document that is named nowhere where a name stands that nothing has, in every place.
+pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
+    let is_open = |finding: &Diagnostic| {
+        let unknown = matches!(finding.code, Code::UnknownBase | Code::UnknownReference | Code::UnknownAddress);
+        unknown && finding.fix.is_none() && finding.secondary.is_empty()
+    };
+    if findings.iter().flatten().filter(|finding| is_open(finding)).count() < 2 {
+        return;
+    }
+    let places = list_places(documents, project);
+    let mut by_name: BTreeMap<Named<'_>, Vec<&NamingPlace<'_>>> = BTreeMap::new();
+    for place in &places {
+        by_name.entry((&place.reference.kind, &place.reference.key)).or_default().push(place);
+    }
+    let keyed = documents.iter().filter_map(|document| {
+        let key = document.key.as_ref().filter(|_| !document.shares_key)?;
+        Some(((document.shape.as_str(), key.as_str()), document))
+    });
+    let (named, free): (BTreeMap<_, _>, BTreeMap<_, _>) = keyed.partition(|(name, _)| by_name.contains_key(name));
+    let missing = by_name.iter().filter(|(name, places)| !named.contains_key(*name) && places.len() > 1);
+    let meant = missing.filter_map(|(name, places)| Some((*name, document_meant(name, places, &free)?)));
+    let mut meant: Vec<(Named<'_>, Named<'_>)> = meant.collect();
+    // What two names may mean, neither surely does.
+    let mut times: BTreeMap<Named<'_>, usize> = BTreeMap::new();
+    meant.iter().for_each(|(_, new)| *times.entry(*new).or_default() += 1);
+    meant.retain(|(_, new)| times[new] == 1);
+    let places: BTreeMap<_, _> = meant
+        .iter()
+        .flat_map(|(old, new)| {
+            by_name[old].iter().map(|place| ((&**place.file.path(), place.reference.span), (*place, *new)))
+        })
+        .collect();
+    let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+    let open: BTreeSet<(Arc<str>, Span)> =
+        findings.iter().flatten().filter(|finding| is_open(finding)).map(at).collect();
+    let mut told = BTreeSet::new();
+    let first = |at: &&(Arc<str>, Span)| places.get(&(&*at.0, at.1)).is_some_and(|(_, new)| told.insert(*new));
+    let first: BTreeSet<&(Arc<str>, Span)> = open.iter().filter(first).collect();
+    for finding in findings.iter_mut().flatten().filter(|finding| is_open(finding)) {
+        let at = at(finding);
+        if let Some((place, new)) = places.get(&(&*at.0, at.1)) {
+            tell_renamed(finding, &place.reference, *new, first.contains(&at));
+        }
+    }
+}
+
+/// Every place that names a document, but for those that say where it was.
+fn list_places<'p>(documents: &'p [SourceDocument<'_>], project: &'p Project) -> Vec<NamingPlace<'p>> {
+    let of_documents = documents.iter().flat_map(|document| {
+        let target = || glossary::located_field(document.node, "target_language");
+        let language = match document.shape == DocumentKind::Profile {
+            true => target().map(|target| profile::root_language(&Language::new(&target.value))),
+            false => document.raw.language.as_ref().map(|language| language.value.clone()),
+        };
+        // The tree of a list or base may not be kept.
+        let is_list = matches!(document.shape, DocumentKind::Style | DocumentKind::Base);
+        let references = if is_list { extended_bases(document) } else { document.references() };
+        let file = document.file;
+        references.into_iter().map(move |reference| NamingPlace { file, reference, language: language.clone() })
+    });
+    let of_project = project.file.iter().flat_map(|file| {
+        project.references.iter().map(move |named| NamingPlace {
+            file,
+            reference: named.reference.clone(),
+            language: named.language.as_ref().map(|language| profile::root_language(&language.value)),
+        })
+    });
+    let was =
+        |place: &NamingPlace<'_>| matches!(place.reference.role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
+    of_documents.chain(of_project).filter(|place| !was(place)).collect()
+}
+
+/// The bases that a list or a base names.
+fn extended_bases(document: &SourceDocument<'_>) -> Vec<Reference> {
+    let reference = |base: &Located<String>| Reference {
+        role: ReferenceRole::Uses,
+        kind: DocumentKind::Base.as_str().to_owned(),
+        key: base.value.clone(),
+        is_address: false,
+        span: base.span,
+        pointer: "/extends".to_owned(),
+    };
+    document.raw.extends.iter().map(reference).collect()
+}
+
+/// The one document among these that may have had a name: of its kind, and of the language that the name says and its places need.
+fn document_meant<'n>(
+    (kind, key): &Named<'_>,
+    places: &[&NamingPlace<'_>],
+    free: &BTreeMap<Named<'n>, &SourceDocument<'_>>,
+) -> Option<Named<'n>> {
+    let said = language_of_key(key);
+    let fits = |document: &SourceDocument<'_>| {
+        let Some(own) = document.raw.language.as_ref().map(|own| &own.value) else { return true };
+        let needed = places.iter().filter_map(|place| place.language.as_ref());
+        said.is_none_or(|said| own.as_str() == said) && needed.into_iter().all(|needed| needed == own)
+    };
+    let mut fitting = free.iter().filter(|((of, _), document)| of == kind && fits(document));
+    fitting.next().filter(|_| fitting.next().is_none()).map(|(name, _)| *name)
+}
+
+/// Says at a place what it means, and once how the service is to keep what was renamed.
+fn tell_renamed(finding: &mut Diagnostic, place: &Reference, (kind, key): Named<'_>, is_first: bool) {
+    let text = if place.is_address { format!("{kind}/{key}") } else { key.to_owned() };
+    let shown = echo_text(&text);
+    finding.help = Some(format!("did you mean `{shown}`, which nothing names?"));
+    finding.fix = Some(edits::rename_key(&finding.file, place.span, &text, Safety::Unsafe));
+    if is_first && Kind::from_name(kind).is_some() {
+        let was = echo_text(&place.key);
+        finding.notes.push(format!(
+            "if an apply has sent it as `{was}`: `[[moved]]` with `from = \"{kind}/{was}\"` and `to = \"{kind}/{}\"` keeps it",
+            echo_text(key)
+        ));
+    }
+}
