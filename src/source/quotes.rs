@@ -80,7 +80,7 @@ fn unpaired(text: &str, quote: char) -> bool {
 pub(super) fn word_around(text: &str, at: usize) -> &str {
     let behind = &text[at..];
     let behind = behind.strip_suffix(['"', '\'']).unwrap_or(behind);
-    let first = text[1..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+    let first = text.get(1..at).unwrap_or_default().rsplit(char::is_whitespace).next().unwrap_or_default();
     let last = behind.split(char::is_whitespace).next().unwrap_or_default();
     text[at - first.len()..at + last.len()].trim_matches(['.', ',', ';', '!', '?'])
 }
@@ -96,6 +96,8 @@ mod tests {
             assert_eq!(word_around(&text, text.find("wei").unwrap()), "zwei");
         }
         assert_eq!(word_around("\"a\"", 3), "a\"");
+        // A text that closes with its first sign.
+        assert_eq!(word_around("\"eins\"", 0), "\"eins");
     }
 
     #[test]

@@ -20,7 +20,7 @@ impl YamlFault<'_> {
         }
         let finding =
             self.line_finding("there is more text behind the closing quote").with_label("not part of the text");
-        self.quote_meant().or_else(|| self.quotes_in_braces()).unwrap_or_else(|| {
+        self.quotes_in_braces().or_else(|| self.quote_meant()).unwrap_or_else(|| {
             finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
         })
     }
@@ -29,7 +29,8 @@ impl YamlFault<'_> {
     fn quotes_in_braces(&self) -> Option<Diagnostic> {
         let line = self.line_start(self.at);
         let before = self.text.between(line, self.at).trim_end();
-        let open = line + before.rfind(": \"").filter(|_| before.ends_with('"'))? + 2;
+        // The quote that closes the text may stand behind a colon itself.
+        let open = line + before.strip_suffix('"')?.rfind(": \"")? + 2;
         let value = self.text.between(open, self.line_end(self.at)).trim_end_matches([' ', ',', '}', ']']);
         let inner = value.strip_prefix('"')?.strip_suffix('"')?;
         let is_one = !inner.contains(['\\', '{', '[']) && !inner.contains("\":") && !inner.contains("\",");
@@ -54,7 +55,7 @@ impl YamlFault<'_> {
         let before = self.text.between(line, self.at).trim_end();
         let closed = line + before.len();
         let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
-        let in_brackets = self.open_bracket('[', ']').is_some();
+        let in_brackets = self.open_bracket('[', ']') > self.open_bracket('{', '}');
         let open = match in_brackets {
             true => before[..before.len() - 1].rfind(quote),
             false => before.find(&format!(": {quote}")).map(|at| at + 2).or_else(|| {
