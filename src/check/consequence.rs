@@ -35,13 +35,32 @@ const MAX_CAUSES: usize = 6;
 /// Most findings of a project that are looked at: whoever has more begins anywhere.
 const MAX_FINDINGS: usize = 100;
 
-/// Drops what follows from other findings. `find_again` tells what is found where some files read as these do.
-pub(super) fn drop_consequences(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+/// Findings by file, code and place.
+pub(super) type FoundPlaces = HashSet<(Arc<str>, Code, u32)>;
+
+fn place_of(finding: &Diagnostic) -> (Arc<str>, Code, u32) {
+    (finding.file.path().clone(), finding.code, finding.primary.span.start)
+}
+
+/// Names that nothing has, for which another one is guessed, in files as they are: of what faults hide, nothing is left to find
+/// where only one of them is mended.
+pub(super) fn guessed_names(findings: &[Diagnostic]) -> FoundPlaces {
+    let guessed = findings.iter().filter(|finding| finding.fix.is_some() && NAMES.contains(&finding.code));
+    guessed.map(place_of).collect()
+}
+
+/// Drops what follows from other findings. `guessed` are names that may be there once something else is mended; `find_again` tells
+/// what is found where some files read as these do.
+pub(super) fn drop_consequences(
+    findings: &mut Vec<Diagnostic>,
+    guessed: &FoundPlaces,
+    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
+) {
     if findings.len() > MAX_FINDINGS {
         return;
     }
     let may_follow = |finding: &Diagnostic| {
-        RELATIONS.contains(&finding.code) && (finding.fix.is_none() || NAMES.contains(&finding.code))
+        RELATIONS.contains(&finding.code) && (finding.fix.is_none() || guessed.contains(&place_of(finding)))
     };
     let mut open: Vec<usize> = (0..findings.len()).filter(|at| may_follow(&findings[*at])).collect();
     let ignores = [Code::InvalidIgnore, Code::UnusedIgnore];

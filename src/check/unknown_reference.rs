@@ -244,7 +244,10 @@ fn explain_other_kind_in_list(
     other: DocumentKind,
     finding: &Diagnostic,
 ) -> Option<Diagnostic> {
-    let own = key_as_id::field_of_profile(other).filter(|_| document.shape == DocumentKind::StyleProfile)?;
+    // What a style profile names itself stands in a list of its own.
+    let elsewhere = !matches!(other, DocumentKind::Style | DocumentKind::Glossary);
+    let own =
+        key_as_id::field_of_profile(other).filter(|_| elsewhere && document.shape == DocumentKind::StyleProfile)?;
     let several = names_beside(document, field).nth(1).is_some();
     let why = format!("of a request, a translation profile names it as `{own}`");
     several.then(|| take_out(document, written, finding.clone(), &why))
