@@ -21,7 +21,10 @@ pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
     {
         return ParsedFile { documents: Vec::new(), findings: vec![finding], incomplete: true, ..parsed };
     }
-    if !commented && !parsed.findings.iter().any(faulty) && !parsed.documents.iter().any(no_mapping) {
+    // No field begins so.
+    let marked = |node: &Node| node.entries().iter().any(|entry| entry.key.value.starts_with('+'));
+    let read = !parsed.documents.iter().any(|document| no_mapping(document) || marked(document));
+    if !commented && !parsed.findings.iter().any(faulty) && read {
         return parsed;
     }
     match recognize_habit(&parsed.file, format) {
@@ -196,6 +199,11 @@ impl FileHabit<'_> {
         let mut fences = self.lines.iter().filter(is_fence);
         let open = fences.next()?;
         let close = fences.next();
+        if close.is_none() && self.lines.last().is_some_and(|last| last.start == open.start) && self.lines.len() > 1 {
+            let edits = vec![Edit { span: self.line_span(open), text: String::new() }];
+            let finding = self.finding(open, "the end of a Markdown fence stands behind this text");
+            return Some(finding.with_label("no part of the file").offering("delete the line", edits));
+        }
         let inside =
             |line: &&WrittenLine<'_>| line.start > open.start && close.is_none_or(|close| line.start < close.start);
         let around = self.lines.iter().filter(|line| !inside(line) && !is_fence(line)).count();
@@ -228,8 +236,9 @@ impl FileHabit<'_> {
     fn signs_of_patch(&self) -> Option<Diagnostic> {
         let sign = |line: &WrittenLine<'_>| line.text.chars().next().filter(|c| matches!(c, ' ' | '+' | '-'));
         let key = |line: &WrittenLine<'_>| line.text[1..].trim_start().split([':', '=']).next().map(str::to_owned);
+        let begins_entry = |c: char| c.is_ascii_alphabetic() || matches!(c, '-' | '[');
         let is_new = |line: &WrittenLine<'_>| {
-            line.text.starts_with('+') && line.text[1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic())
+            line.text.starts_with('+') && line.text[1..].trim_start().starts_with(begins_entry)
         };
         let at = self.lines.iter().position(is_new)?;
         let first = &self.lines[at];
@@ -237,9 +246,12 @@ impl FileHabit<'_> {
         // What a line with a `-` has beside no other is an entry of a list.
         let old = self.lines[..at].iter().rev().take_while(|line| line.text.starts_with('-')).count();
         let replaced = self.lines[at - old..at].iter().any(|line| key(line) == key(first));
-        if !all && !replaced {
+        // With one blank behind it, the sign may be that of an item.
+        let is_item = first.text[1..].starts_with(' ') && !first.text[1..].starts_with("  ");
+        if !all && !replaced && is_item {
             return None;
         }
+        let old = if all || replaced { old } else { 0 };
         let among = at - old..at + self.lines[at..].iter().take_while(|line| is_new(line)).count();
         let signed = if all { &self.lines[..] } else { &self.lines[among] };
         // Where no line has a blank before it for the others' signs, a sign stands in the place of one.
@@ -249,7 +261,10 @@ impl FileHabit<'_> {
             Some('-') => Edit { span: self.line_span(line), text: String::new() },
             Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: blank.to_owned() },
         });
-        let title = "delete the signs, and the lines with a `-`";
+        let title = match signed.iter().any(|line| sign(line) == Some('-')) {
+            true => "delete the signs, and the lines with a `-`",
+            false => "delete the signs",
+        };
         Some(self.finding(first, "the signs of a patch stand before these lines").offering(title, edits.collect()))
     }
 
