@@ -1,6 +1,6 @@
 //! The encoding that a file was saved in which is not UTF-8, by what its bytes read as in those that people still use.
 
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, MACINTOSH, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1252};
 
 /// A file's text in the encoding that it was saved in.
 pub(super) struct OtherEncoding {
@@ -9,17 +9,19 @@ pub(super) struct OtherEncoding {
     pub(super) text: String,
 }
 
-/// The text of bytes that are not UTF-8, where they read as a text of Japanese, Korean or Chinese, or of an old Macintosh.
+/// The text of bytes that are not UTF-8, where they read as a text of Japanese, Korean or Chinese, of an old Macintosh, or of Polish.
 pub(super) fn read_other_encoding(bytes: &[u8]) -> Option<OtherEncoding> {
     let wide = [("Shift_JIS", SHIFT_JIS), ("EUC-JP", EUC_JP), ("EUC-KR", EUC_KR), ("GBK", GBK), ("Big5", BIG5)];
     let of_wide = wide.into_iter().find_map(|(name, encoding)| {
         let text = decode(encoding, bytes)?;
         is_written_in(encoding, &text).then_some(OtherEncoding { name, text })
     });
-    of_wide.or_else(|| {
-        let text = is_mac_roman(bytes).then(|| decode(MACINTOSH, bytes))??;
-        Some(OtherEncoding { name: "Mac OS Roman", text })
-    })
+    let narrow = |name, encoding, is_meant: bool| {
+        Some(OtherEncoding { name, text: is_meant.then(|| decode(encoding, bytes))?? })
+    };
+    of_wide
+        .or_else(|| narrow("Mac OS Roman", MACINTOSH, is_mac_roman(bytes)))
+        .or_else(|| narrow("Windows-1250", WINDOWS_1250, is_windows_1250(bytes)))
 }
 
 /// What bytes say in Windows-1252; nothing where one has no meaning there.
@@ -86,6 +88,22 @@ fn is_mac_roman(bytes: &[u8]) -> bool {
     accented && !bytes.iter().any(|byte| *byte >= 0xe0)
 }
 
+/// Whether letters of Polish stand within words where Windows-1252 has raised numbers, signs of currencies and `¿`, or beside each
+/// other where that has ligatures.
+fn is_windows_1250(bytes: &[u8]) -> bool {
+    let is_polish = |byte: u8| matches!(byte, 0x9c | 0x9f | 0xb3 | 0xb9 | 0xbf | 0xe6 | 0xea);
+    bytes.iter().enumerate().any(|(at, byte)| {
+        let before = at.checked_sub(1).map_or(b' ', |at| bytes[at]);
+        let behind = bytes.get(at + 1).copied().unwrap_or(b' ');
+        match byte {
+            0xa3 | 0xb3 | 0xb9 => behind.is_ascii_lowercase(),
+            0xbf => before.is_ascii_alphabetic(),
+            0x9c | 0xea => is_polish(behind) && (before.is_ascii_alphabetic() || is_polish(before)),
+            _ => false,
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,8 +130,18 @@ mod tests {
     }
 
     #[test]
+    fn polish_is_told_from_western_texts() {
+        for text in ["płyta grzewcza\n", "Łódź\n", "też\n", "część\n", "są łyżki\n"] {
+            let read = read_other_encoding(&saved_in(WINDOWS_1250, text)).expect(text);
+            assert_eq!((read.name, &*read.text), ("Windows-1250", text));
+        }
+    }
+
+    #[test]
     fn western_texts_are_of_windows_or_of_a_macintosh() {
         for text in [
+            "¿Qué? m³, 5 £, Fußnote¹\n",
+            "œuvre, cœur, fête, forêt\n",
             "Grüße\n",
             "Änderung\n",
             "l’été, un cœur à prendre\n",
