@@ -82,6 +82,11 @@ pub(super) fn read_documents<'a>(
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
         findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
         garbled_text::add_garbled_text(&parsed.file, &mut findings);
+        // What is no UTF-8 reads so, too, and is told.
+        let undecoded = |finding: &Diagnostic| matches!(finding.code, Code::InvalidUtf8 | Code::WrongEncoding);
+        if !parsed.findings.iter().any(undecoded) {
+            findings.extend(garbled_text::check_lost_character(&parsed.file));
+        }
     }
     (documents, findings)
 }

@@ -24,6 +24,19 @@ pub(super) fn add_garbled_text(file: &Arc<SourceFile>, findings: &mut Vec<Diagno
     findings.push(garbled);
 }
 
+/// A character that was lost when the file was saved: U+FFFD stands for what could not be read, in a file that is UTF-8 itself.
+pub(super) fn check_lost_character(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    let text = file.text();
+    let at = text.find(char::REPLACEMENT_CHARACTER)?;
+    let all = text.matches(char::REPLACEMENT_CHARACTER).count();
+    let word = word_around(text, Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8()));
+    let message = format!("`{}` has lost a character", echo_text(&text[word.range()]));
+    let finding = Diagnostic::new(Code::GarbledText, file, word, message)
+        .with_label("U+FFFD, which stands for what could not be read")
+        .with_help("write the word again: what stood there was lost when the text was saved");
+    Some(if all == 1 { finding } else { finding.with_note(format!("{all} characters of this file are lost so")) })
+}
+
 /// Says it for the whole file, at the first place.
 fn check_garbled_text(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let text = file.text();
