@@ -96,11 +96,12 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
 
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
 fn path_of_original(path: &str) -> Option<String> {
-    const BEHIND: &[&str] = &[" copy", " kopie", " copie", " copia"];
+    const BEHIND: &[&str] =
+        &[" copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup"];
     const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
     let start = path.rfind('/').map_or(0, |at| at + 1);
     let (stem, ending) = path[start..].rsplit_once('.')?;
-    let counted = stem.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
+    let counted = stem.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' ' | '_'));
     let lower = counted.to_lowercase();
     let behind = BEHIND.iter().find(|mark| lower.ends_with(**mark));
     let behind = || counted.get(..counted.len().checked_sub(behind?.len())?);
@@ -112,8 +113,12 @@ fn path_of_original(path: &str) -> Option<String> {
 
 /// Whether a document without a key stands in a copy of the file of another.
 pub(super) fn is_copied_file(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> bool {
-    let path = || path_of_original(copy.file.path());
-    copy.key.is_none() && is_copy(copy, original) && path().is_some_and(|path| path == **original.file.path())
+    copy.key.is_none() && is_copy(copy, original) && is_named_as_copy(copy, original)
+}
+
+/// Whether the name of a file says that it is a copy of another one.
+pub(super) fn is_named_as_copy(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> bool {
+    path_of_original(copy.file.path()).is_some_and(|path| path == **original.file.path())
 }
 
 /// The only name of a document of this kind that none has, and where it is written.

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
-use crate::check::duplicate_key::is_copied_file;
+use crate::check::duplicate_key::{is_copied_file, is_named_as_copy};
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Language;
@@ -36,6 +36,13 @@ pub(super) fn check_duplicate_term_set_names(documents: &[SourceDocument<'_>]) -
     })
 }
 
+/// Whether a name has the first word of its document's key, as `support-de` is called `Support, German`.
+fn has_own_name(document: &SourceDocument<'_>, name: &str) -> bool {
+    let key = document.key.as_ref().map(|key| key.as_str()).unwrap_or_default();
+    let word = key.rsplit('/').next().unwrap_or_default().split(['-', '_', '.']).next().unwrap_or_default();
+    word.len() > 2 && name.to_lowercase().contains(&word.to_lowercase())
+}
+
 /// Names that stand again in one group, which is a language or a kind.
 fn find_repeated<'d, 'a: 'd>(
     documents: impl Iterator<Item = &'d SourceDocument<'a>>,
@@ -50,16 +57,22 @@ fn find_repeated<'d, 'a: 'd>(
             first.insert((group, text), document);
             continue;
         };
-        let Some(there) = other.raw.name.as_ref().filter(|_| !is_copied_file(document, other)) else { continue };
-        if is_copied_file(other, document) {
+        if is_copied_file(document, other) || is_copied_file(other, document) {
             continue;
         }
+        // Said of the copy, whichever comes first.
+        let is_copy = is_named_as_copy(other, document) || has_own_name(document, text) && !has_own_name(other, text);
+        let (document, other) = if is_copy { (other, document) } else { (document, other) };
+        let (Some(name), Some(there)) = (&document.raw.name, &other.raw.name) else { continue };
         let noun = if document.shape == DocumentKind::Style { format!("`{group}` list") } else { group.to_owned() };
         let message = format!("another {noun} is named `{}`", echo_text(text));
         let finding = Diagnostic::new(Code::DuplicateName, document.file, name.span, message)
             .with_label("the same name")
             .with_note(format!("first at {}", other.file.place_of(there.span)))
-            .with_help("give one of them another name")
+            .with_help(match is_named_as_copy(document, other) {
+                true => "delete this file, which is a copy by its name, or give what it holds another name",
+                false => "give one of them another name",
+            })
             .with_pointer("/name");
         let beside = other.file.path() == document.file.path();
         findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });

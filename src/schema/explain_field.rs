@@ -418,7 +418,7 @@ fn explain_unknown_field(
             .with_note("a base is never sent by itself, so only the lists that extend it have this field")
             .with_help(match written {
                 "protected" => "write it into the lists that extend this base",
-                _ => "leave it out; `description` says what the base is for",
+                _ => "leave it out, or, where a list is meant, take `kind: base_style` out; `description` says what a base is for",
             });
     }
     if let Some((section, field)) = section_with(explained, parts, written) {
