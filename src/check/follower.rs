@@ -84,9 +84,25 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::DuplicateName, Near::File, Some(Code::DuplicateStyleKey)),
 ];
 
+/// What is said because something else is absent, which a fault of the same file may hide. What is found behind the fault is told
+/// beside it all the same.
+const ABSENCES: &[(Code, Near, Option<Code>)] = &[
+    (Code::WithoutEffect, Near::File, Some(Code::Syntax)),
+    (Code::WithoutEffect, Near::File, Some(Code::UnknownField)),
+];
+
 /// One fault is one finding: what follows from a fault is not said.
 pub(super) fn drop_followers(findings: &mut Vec<Diagnostic>) {
-    for (follower, near, cause) in FOLLOWERS {
+    drop_those(FOLLOWERS, findings);
+}
+
+/// What is absent may stand where a fault is: that it is, is not said.
+pub(super) fn drop_absences(findings: &mut Vec<Diagnostic>) {
+    drop_those(ABSENCES, findings);
+}
+
+fn drop_those(followers: &[(Code, Near, Option<Code>)], findings: &mut Vec<Diagnostic>) {
+    for (follower, near, cause) in followers {
         if !findings.iter().any(|finding| finding.code == *follower) {
             continue;
         }

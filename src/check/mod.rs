@@ -384,6 +384,7 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
     document::drop_repeated_tables(&mut findings);
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     follower::drop_followers(&mut findings);
+    follower::drop_absences(&mut findings);
     findings.dedup_by(|later, first| {
         // What is mended by the same edit at the same place is one cause.
         let fixes = || first.fix.as_ref().zip(later.fix.as_ref());
