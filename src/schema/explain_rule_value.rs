@@ -126,6 +126,16 @@ pub(super) fn explain_rule_value(
         }
         _ => finding,
     };
+    let tied: Vec<&RuleValue> = match near.first() {
+        Some(best) if sure.is_none() => {
+            let tie = |value: &&&RuleValue| nearest::are_equally_near(written, &best.name, &value.name);
+            near.iter().filter(tie).copied().collect()
+        }
+        Some(_) | None => Vec::new(),
+    };
+    if tied.len() > 1 {
+        return offer_one_of(explained, known, node, finding.with_note(all), &tied);
+    }
     match near.split_first() {
         None => finding.with_help(describe_values(explained, known)),
         Some((best, others)) => {

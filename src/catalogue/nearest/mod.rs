@@ -93,6 +93,14 @@ pub fn says_opposite(written: &str, name: &str) -> bool {
     meaning::says_opposite(&Spelling::new(written), &candidate_spelling(name))
 }
 
+/// Whether two names are equally near to what was written: nothing tells which one is meant.
+#[must_use]
+pub fn are_equally_near(written: &str, one: &str, other: &str) -> bool {
+    let written = Spelling::new(written);
+    let likeness = |name: &str| written.likeness(&candidate_spelling(name));
+    likeness(one).total_cmp(&likeness(other)).is_eq()
+}
+
 /// Whether a name has no word but the `use` that most values begin with.
 #[must_use]
 pub fn is_bare_verb(name: &str) -> bool {
