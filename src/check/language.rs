@@ -8,7 +8,9 @@ use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, is_target_only
 use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
-use crate::schema::explain_language::{OLDER_CODES, code_meant, language_taken_for, looks_like_code, variant_meant};
+use crate::schema::explain_language::{
+    OLDER_CODES, code_meant, language_taken_for, looks_like_code, variant_meant, variant_near,
+};
 use crate::schema::explained_document::echo_text;
 
 /// What is wrong with a code, if something is.
@@ -49,7 +51,7 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     if let Some(language) = named {
         return Some(offer_code(found, language.code, Safety::Unsafe));
     }
-    if let Some(code) = variant_meant(&lower) {
+    if let Some(code) = variant_meant(&lower).or_else(|| variant_near(&lower)) {
         return Some(offer_code(found, code, Safety::Unsafe));
     }
     if let Some((_, code)) = OLDER_CODES.iter().find(|(older, _)| *older == root_code(&lower)) {

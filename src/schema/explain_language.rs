@@ -112,6 +112,15 @@ pub fn variant_meant(lower: &str) -> Option<&'static str> {
     slip.map(|(code, _)| *code)
 }
 
+/// The variant of the same language whose region is nearest to that of a code.
+pub fn variant_near(lower: &str) -> Option<&'static str> {
+    let (root, region) = lower.split_once('-')?;
+    let variants = || REGION_SLIPS.iter().filter_map(|(code, _)| Some((*code, code.split_once('-')?)));
+    let regions = variants().filter(|(_, (of, _))| *of == root).map(|(_, (_, region))| region);
+    let near = *nearest::nearest_words(region, regions).first()?;
+    variants().find(|(_, parts)| *parts == (root, near)).map(|(code, _)| code)
+}
+
 /// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white
 /// space around it, letters of another script among it.
 pub fn code_meant(text: &str) -> Option<String> {
