@@ -115,7 +115,8 @@ pub fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
         says(&lower) || bare.is_some_and(|bare| bare == *field || says(bare))
     };
     // A name that says the opposite is never meant.
-    let denies = |name: &str| name.split('_').any(|word| matches!(word, "not" | "no" | "without" | "never" | "doesnt"));
+    let is_denial = |word: &str| nearest::unambiguous_word(word, ["not", "no", "without", "never", "doesnt"]).is_some();
+    let denies = |name: &str| name.split('_').any(is_denial);
     let near = || {
         let near = nearest::nearest_words(written, fields.iter().copied());
         near.into_iter().find(|field| denies(field) == denies(&lower) || fields.contains(&lower.as_str()))
