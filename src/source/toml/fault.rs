@@ -415,15 +415,16 @@ impl TomlFault<'_> {
                 .with_label("no part of the key")
                 .offering("take the `+` away", vec![edit]);
         }
-        // Of a key of several parts, the one that has the sign.
-        let (start, end) = self.part_around(start, end);
+        // Of a key of several parts, the one that has the sign; in a path or an address, a `.` parts nothing.
+        let is_path = key.contains('/');
+        let (start, end) = if is_path { (start, end) } else { self.part_around(start, end) };
         let key = self.text.between(start, end);
         let title = format!("write `\"{key}\"`");
         let finding = self
             .syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
             .with_note("keys without quotes have ASCII letters, digits, `-` and `_` alone")
             .with_help(&title);
-        if key.contains(['"', '\'', '\\', '.']) {
+        if key.contains(['"', '\'', '\\']) || key.contains('.') && !is_path {
             return finding;
         }
         let edit = Edit { span: self.file_span(start, end), text: format!("\"{key}\"") };
