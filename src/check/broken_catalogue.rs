@@ -1,13 +1,17 @@
 //! What is said of lists only because a catalogue file of the project is broken: one fault is one finding.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::outside_files::drop_names_in;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::discover::PROJECT_FILE;
 
-/// Takes away what is said of names that a catalogue file may add at the place of an error in it. `own` is what was found in the
-/// files that settings and catalogue come from.
+/// Takes away what is said of names that a catalogue file may add at the place of an error in it, or has where its text cannot be
+/// read to the end. `own` is what was found in the files that settings and catalogue come from.
 pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
+    let cut = own.iter().filter(|finding| finding.code == Code::Syntax && &**finding.file.path() != PROJECT_FILE);
+    let cut: BTreeMap<&str, &str> = cut.map(|finding| (&**finding.file.path(), finding.file.text())).collect();
+    drop_names_in(found, cut.into_values());
     let is_cause = |finding: &&Diagnostic| {
         finding.severity == Severity::Error && &**finding.file.path() != PROJECT_FILE && finding.pointer.is_some()
     };

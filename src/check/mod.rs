@@ -309,7 +309,8 @@ fn check_documents(
     let read: HashSet<&str> = documents.iter().map(|document| &**document.file.path()).collect();
     let errors = findings.iter().flatten().filter(|finding| finding.severity == Severity::Error);
     let lost = errors.map(|finding| &**finding.file.path()).filter(|path| !read.contains(path));
-    let lost = outside_files::UnreachedDocuments::in_files(lost);
+    let broken = parsed.iter().filter(|parsed| parsed.incomplete).map(|parsed| parsed.file.text());
+    let lost = outside_files::UnreachedDocuments::in_files(lost).with_keys(broken);
     duplicate_key::mark_shared_keys(&mut documents);
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (mut bases, found) = base::resolve_bases(&documents);

@@ -174,7 +174,12 @@ pub fn drop_rules_outside(findings: &mut Vec<Diagnostic>, root: &Utf8Path, outsi
 /// Takes away what is said of rules by the names that these files define, which are not read as catalogue files by now.
 pub fn drop_names_defined<'p>(findings: &mut Vec<Diagnostic>, root: &Utf8Path, paths: impl Iterator<Item = &'p str>) {
     let texts: Vec<_> = paths.map(|path| read_source_file(root, Utf8Path::new(path)).0).collect();
-    let names: BTreeSet<&str> = texts.iter().flat_map(|file| names_defined(file.text())).collect();
+    drop_names_in(findings, texts.iter().map(|file| file.text()));
+}
+
+/// Takes away what is said of rules by the names that these texts define.
+pub(super) fn drop_names_in<'t>(findings: &mut Vec<Diagnostic>, texts: impl Iterator<Item = &'t str>) {
+    let names: BTreeSet<&str> = texts.flat_map(names_defined).collect();
     findings.retain(|finding| {
         let unknown = matches!(
             finding.code,
@@ -192,7 +197,7 @@ pub fn keys_in(text: &str) -> Vec<String> {
     let keys = fields
         .filter_map(|line| line.split_once([':', '=']))
         .filter(|(name, _)| name.trim_end().trim_matches('"') == "key");
-    keys.map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned()).collect()
+    keys.map(|(_, value)| value.trim_matches(|c: char| c.is_whitespace() || "\"';,".contains(c)).to_owned()).collect()
 }
 
 /// The words of a text that are its keys, or parts of its headers, and the codes of languages.
