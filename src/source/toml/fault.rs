@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::emit::basic_string;
+use crate::source::emit::{basic_string, is_printable};
 use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
@@ -419,6 +419,9 @@ impl TomlFault<'_> {
         let is_path = key.contains('/');
         let (start, end) = if is_path { (start, end) } else { self.part_around(start, end) };
         let key = self.text.between(start, end);
+        if let Some(finding) = self.unseen_in_key(start, end) {
+            return finding;
+        }
         let title = format!("write `\"{key}\"`");
         let finding = self
             .syntax_finding(start, end, format!("the key `{}` must be in quotes", shorten_line(key)))
@@ -429,6 +432,18 @@ impl TomlFault<'_> {
         }
         let edit = Edit { span: self.file_span(start, end), text: format!("\"{key}\"") };
         finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits: vec![edit] })
+    }
+
+    /// A key with a character that nobody sees, and that nobody means.
+    fn unseen_in_key(&self, start: usize, end: usize) -> Option<Diagnostic> {
+        let key = self.text.between(start, end);
+        let is_unseen = |c: &char| !is_printable(*c) || c.is_whitespace();
+        let unseen = key.chars().find(is_unseen)?;
+        let seen: String = key.chars().filter(|c| !is_unseen(c)).collect();
+        let is_plain = !seen.is_empty() && seen.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+        let message = format!("U+{:04X} stands in the key `{seen}`, which nobody sees", u32::from(unseen));
+        let edit = Edit { span: self.file_span(start, end), text: seen.clone() };
+        is_plain.then(|| self.syntax_finding(start, end, message).offering(format!("write `{seen}`"), vec![edit]))
     }
 
     /// The part of a dotted key that the fault lies in.
