@@ -290,7 +290,11 @@ impl YamlFault<'_> {
             };
             self.text.0.lines().any(field)
         };
-        let bare = || first_value.rsplit_once(' ').filter(named).filter(|(_, key)| begins_a_line(key));
+        // What has a `_` is no word of a text.
+        let follows_word = |one: &str, key: &str| key.contains('_') && !one.trim().contains(' ');
+        let bare = || {
+            first_value.rsplit_once(' ').filter(named).filter(|(one, key)| begins_a_line(key) || follows_word(one, key))
+        };
         let (one, key) = signed.or_else(bare).filter(|_| !line.contains(['{', '[']))?;
         let (from, key) = (self.at - first_value.len() + one.len(), key.trim());
         let column = line.len() - line.trim_start_matches([' ', '-']).len();
