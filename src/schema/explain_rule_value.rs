@@ -1,7 +1,7 @@
 //! Explains values that a rule does not have: what the list's language is offered, and what was written, decide.
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
-use crate::catalogue::{Rule, RuleValue, nearest};
+use crate::catalogue::{CatalogueSource, Rule, RuleValue, nearest};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::explain_field::note_strange_letters;
 use crate::schema::explain_language::language_of_list;
@@ -138,6 +138,9 @@ pub(super) fn explain_rule_value(
     }
     match near.split_first() {
         None => finding.with_help(describe_values(explained, known)),
+        Some((best, _)) if is_name_astray(best, written) => {
+            finding.with_help(format!("correct the catalogue file, which calls it `{}`", echo_text(&best.name)))
+        }
         Some((best, others)) => {
             // A value of another rule is written right, and no slip.
             let alone = owners.is_empty() && sure == Some(&*best.name);
@@ -155,6 +158,18 @@ pub(super) fn explain_rule_value(
             ))
         }
     }
+}
+
+/// Whether a name that a catalogue file gives is written otherwise than names are, and what was written has its letters in the way
+/// of names: where it is given is the slip.
+pub(super) fn is_name_astray(value: &RuleValue, written: &str) -> bool {
+    let name = &value.name;
+    let is_usual = |name: &str| name.chars().all(|c| c.is_alphanumeric() && !c.is_uppercase() || c == '_');
+    let letters = |name: &str| -> String { name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
+    value.source == CatalogueSource::Project
+        && is_usual(written)
+        && !is_usual(name)
+        && letters(name) == letters(written)
 }
 
 /// A rule and its value on one line, both by other names than they have, are one finding.

@@ -17,6 +17,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_catalogue::join_sides;
 use crate::schema::explain_language::{explain_list_language, root_language_called};
+use crate::schema::explain_rule_value;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::validate::DocumentValidator;
 use crate::source::{Entry, Node, ParsedFile, Value};
@@ -382,7 +383,8 @@ impl CatalogueFileReader<'_> {
             return None;
         };
         if !known.values.contains_key(&value) {
-            let near = nearest::nearest_values(known, &value).into_iter().map(|known| &*known.name).next();
+            let near = nearest::nearest_value(known, &value);
+            let near = near.filter(|near| !explain_rule_value::is_name_astray(near, &value)).map(|near| &*near.name);
             let message = format!("`{rule}` has no value `{}`", echo_text(&value));
             unknown(Code::UnknownValue, "value", message, near);
             return None;

@@ -78,6 +78,14 @@ pub fn nearest_values<'a>(rule: &'a Rule, written: &str) -> Vec<&'a RuleValue> {
     rank_candidates(written, rule.values.values(), |value| &value.name, |_| 0.0)
 }
 
+/// The value of a rule that is nearest to what was written, where no other one is as near.
+#[must_use]
+pub fn nearest_value<'a>(rule: &'a Rule, written: &str) -> Option<&'a RuleValue> {
+    let near = nearest_values(rule, written);
+    let tied = |best: &RuleValue| near.get(1).is_some_and(|other| are_equally_near(written, &best.name, &other.name));
+    near.first().copied().filter(|best| !tied(best))
+}
+
 /// Whether a name is as was written but for one word, and that is a word of the catalogue too: what was written is no slip, and
 /// means something else.
 #[must_use]
