@@ -5,6 +5,7 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
+use crate::schema::lines_as_items::{has_item_marks, item_mark, lines_of_text, split_at_lines};
 use crate::source::key_text::is_key_char;
 use crate::source::side_tables::resolve_table_path;
 use crate::source::{Entry, Node};
@@ -130,9 +131,9 @@ pub(super) fn explain_text_for_list<'a>(
         return finding.with_help("write its entries in brackets, or remove the line");
     }
     let raw = explained.file.slice(node.span);
-    let plain = !raw.starts_with(['"', '\'']) && !sentences;
-    if plain && (raw.contains('\n') || raw.starts_with(is_item_sign)) {
-        return explain_lines_for_list(explained.file, node.span, finding);
+    let plain = !raw.starts_with(['"', '\'']);
+    if plain && (raw.contains('\n') && !sentences || has_item_marks(explained.file, node.span)) {
+        return explain_lines_for_list(explained.file, node.span, sentences, finding);
     }
     let bare = |line: &'a str| line.trim().trim_start_matches(['-', '*', '•']).trim_start();
     let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
@@ -156,8 +157,11 @@ pub(super) fn explain_text_for_list<'a>(
         // What stands before a colon is read as a key again, whatever is put around it.
         let rest = explained.file.text().get(node.span.end as usize..).unwrap_or_default();
         let fits = fits && !rest.trim_start_matches([' ', '\t']).starts_with(':');
-        let safety =
-            if fits && known && !text.is_empty() && text.trim() == text { Safety::Safe } else { Safety::Unsafe };
+        let safety = if fits && known && !text.is_empty() && text.trim() == text && !raw.contains('\n') {
+            Safety::Safe
+        } else {
+            Safety::Unsafe
+        };
         let key = match field {
             // The key of a base may have a folder.
             "extends" => [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)),
@@ -195,46 +199,25 @@ pub(super) fn explain_text_for_list<'a>(
     finding.with_help(help).with_fix(edits::replace_span(node.span, text, title, Safety::Unsafe))
 }
 
-/// Whether a text with this sign before it was meant as an item of a list.
-fn is_item_sign(sign: char) -> bool {
-    matches!(sign, '-' | '•' | '◦' | '▪' | '·' | '–' | '—' | '‣')
-}
-
 /// A text without quotes whose lines were meant as entries: without a sign, with one that begins none, or with no blank behind it.
-fn explain_lines_for_list(file: &SourceFile, span: Span, finding: Diagnostic) -> Diagnostic {
-    let (mut at, mut edits, mut signs) = (span.start as usize, Vec::new(), Vec::new());
-    let column = |at: usize| at - edits::line_start(file, at);
-    let own = column(at);
-    let mut lined_up = file.text()[at - own..at].trim().is_empty();
-    for line in file.slice(span).split_inclusive('\n') {
-        let words = line.trim_start();
-        let start = at + line.len() - words.len();
-        at += line.len();
-        if words.is_empty() {
-            continue;
-        }
-        lined_up &= column(start) == own;
-        let sign = words.chars().next().filter(|sign| is_item_sign(*sign));
-        signs.push(sign);
-        let width = sign.map_or(0, char::len_utf8);
-        let blank = if words[width..].starts_with(' ') { "" } else { " " };
-        edits.push(Edit { span: Span::new(start, start + width), text: format!("-{blank}") });
-    }
-    let several = signs.len() > 1;
+fn explain_lines_for_list(file: &SourceFile, span: Span, wrapped: bool, finding: Diagnostic) -> Diagnostic {
+    let several = lines_of_text(file, span).count() > 1;
     let label = if several { "one text over several lines" } else { "one text" };
-    let each = if several { "each" } else { "the" };
-    let help = match signs[..] {
-        [Some('-'), ..] if signs.iter().all(|sign| *sign == Some('-')) => format!("write a blank behind {each} `-`"),
-        [Some(first), ..] if signs.iter().all(|sign| *sign == Some(first)) => {
+    let marks = lines_of_text(file, span).filter(|(_, words)| !words.starts_with("- "));
+    let marks: Vec<&str> = marks.map(|(_, words)| item_mark(words)).collect();
+    let each = if marks.len() > 1 { "each" } else { "the" };
+    let help = match marks[..] {
+        ["-", ..] if marks.iter().all(|mark| *mark == "-") => format!("write a blank behind {each} `-`"),
+        [first, ..] if !first.is_empty() && marks.iter().all(|mark| *mark == first) => {
             format!("write `-` for {each} `{first}`")
         }
+        [""] => "begin the first entry with `- `, as those below it".to_owned(),
         _ => "write each line as an entry, behind a `- `".to_owned(),
     };
     let finding = finding.with_label(label);
-    if lined_up {
-        finding.offering(help, edits)
-    } else {
-        finding.with_help("write each entry on a line of its own, behind a `- `")
+    match split_at_lines(file, span, wrapped) {
+        Some(edits) => finding.offering(help, edits),
+        None => finding.with_help("write each entry on a line of its own, behind a `- `"),
     }
 }
 

@@ -59,6 +59,7 @@ mod project_words;
 mod lifted;
 mod lint_codes;
 pub mod joined_names;
+pub mod lines_as_items;
 mod listed_rules;
 pub mod validate;
 
