@@ -166,6 +166,9 @@ fn guess_tab_width(lines: &[IndentedLine]) -> Option<TabWidth> {
     // A lone tab may stand for the whole indentation of the line above.
     let above = lines[..first].iter().rev().find(|line| !line.is_blank()).map_or(0, |line| line.indent.len());
     let widths = [unit, 4, 2, 8, 3, 1, above].into_iter().filter(|width| *width > 0);
+    // Behind spaces, a tab may be one blank too many.
+    let behind_spaces = lines.iter().filter(|line| line.tabbed).all(|line| line.indent.starts_with(' '));
+    let widths = widths.chain(behind_spaces.then_some(0));
     let layouts: Vec<(usize, Layout)> = widths.map(|width| (width, lay_out(lines, width, unit))).collect();
     let (width, best) = layouts.iter().min_by_key(|(_, layout)| (layout.misplaced, layout.apart))?;
     let as_good = |other: &Layout| (other.misplaced, other.apart) == (best.misplaced, best.apart);
@@ -184,16 +187,18 @@ struct Layout {
 }
 
 fn lay_out(lines: &[IndentedLine], width: usize, unit: usize) -> Layout {
-    let mut open: Vec<usize> = vec![0];
+    // Columns, and whether an item begins there.
+    let mut open: Vec<(usize, bool)> = vec![(0, false)];
     let (mut opened, mut behind_tab) = (false, false);
     let mut layout = Layout { misplaced: 0, apart: 0, depths: Vec::with_capacity(lines.len()) };
     for line in lines.iter().filter(|line| !line.is_blank()) {
         let at = indent_columns(line.indent, width);
-        let top = open.last().copied().unwrap_or_default();
+        let (top, _) = open.last().copied().unwrap_or_default();
         let is_item = line.rest.starts_with("- ");
         if line.tabbed || behind_tab || layout.misplaced > 0 {
             let below = at == top + unit || (at > top && open.len() > 8) || is_item && at == top;
-            let fits = if opened { below } else { open.contains(&at) };
+            // An item that stands beside none goes on with the text above.
+            let fits = if opened { below } else { open.iter().any(|(column, item)| *column == at && *item >= is_item) };
             // One column too many is less wrong than a line that falls out of its parent.
             layout.misplaced += match () {
                 () if fits => 0,
@@ -202,12 +207,12 @@ fn lay_out(lines: &[IndentedLine], width: usize, unit: usize) -> Layout {
             };
         }
         layout.apart += usize::from(line.tabbed && !opened && at != top);
-        open.retain(|column| *column < at);
+        open.retain(|(column, _)| *column < at);
         layout.depths.push(open.len());
-        open.push(at);
+        open.push((at, is_item));
         // `- a: 1` opens a mapping that stands two columns deeper.
         if is_item {
-            open.push(at + 2);
+            open.push((at + 2, false));
         }
         opened = line.opens_block();
         behind_tab = line.tabbed;
@@ -215,9 +220,10 @@ fn lay_out(lines: &[IndentedLine], width: usize, unit: usize) -> Layout {
     layout
 }
 
-/// The column that an indentation reaches when a tab goes to the next multiple of `width`.
+/// The column that an indentation reaches when a tab goes to the next multiple of `width`, or nowhere.
 fn indent_columns(indent: &str, width: usize) -> usize {
-    indent.bytes().fold(0, |at, byte| if byte == b'\t' { (at / width + 1) * width } else { at + 1 })
+    let behind_tab = |at: usize| at.checked_div(width).map_or(at, |tabs| (tabs + 1) * width);
+    indent.bytes().fold(0, |at, byte| if byte == b'\t' { behind_tab(at) } else { at + 1 })
 }
 
 fn spell_count(n: usize, noun: &str) -> String {
