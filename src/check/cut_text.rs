@@ -2,11 +2,12 @@
 //! of it was meant.
 //!
 //! Two blanks before the `#` say that a comment is meant; so does a sentence that ends before it. A `#` with nothing behind it is
-//! no comment that anybody writes.
+//! no comment that anybody writes. Where a text goes on over lines that look like items, `joined_items` says so.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::check::joined_items::{check_item_commas, check_joined_items};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
@@ -16,8 +17,7 @@ use crate::source::{Node, Value};
 /// Says it of every text of a document but the phrases of dictionaries, which are many and told together.
 pub(super) fn check_cut_texts(file: &Arc<SourceFile>, document: &Node) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    // What cuts a text is one of the two.
-    if !edits::is_toml(file) && (file.text().contains(" #") || file.text().contains('&')) {
+    if !edits::is_toml(file) {
         check_node(file, document, "", &mut Vec::new(), &mut findings);
     }
     findings
@@ -35,12 +35,19 @@ fn check_node<'n>(
             let Some(kind) = kind_of_field(field) else { return };
             let nowhere = TextPointer::Written(Cow::Borrowed(""));
             let found = check_cut_text(file, &RawText { kind, text, span: node.span, pointer: nowhere });
+            let is_item = path.last().is_some_and(|part| part != field);
+            let found = found.or_else(|| check_joined_items(file, field, is_item, kind, node.span));
             findings.extend(found.map(|finding| {
                 let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
                 finding.with_pointer(join_pointer(&parts))
             }));
         }
         Value::Sequence(items) => {
+            let commas = kind_of_field(field).map(|kind| check_item_commas(file, field, kind, items));
+            findings.extend(commas.into_iter().flatten().map(|(at, finding)| {
+                let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
+                finding.with_pointer(format!("{}/{at}", join_pointer(&parts)))
+            }));
             for (at, item) in items.iter().enumerate() {
                 path.push(at.to_string().into());
                 check_node(file, item, field, path, findings);
@@ -139,7 +146,7 @@ fn check_lost_beginning(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Di
 }
 
 /// Whether the scalar here is written without quotes.
-fn is_plain(file: &SourceFile, span: Span) -> bool {
+pub(super) fn is_plain(file: &SourceFile, span: Span) -> bool {
     !span.is_empty() && !file.slice(span).starts_with(['"', '\'', '|', '>'])
 }
 

@@ -22,6 +22,7 @@ mod duplicate_name;
 mod edge_whitespace;
 mod empty_block;
 mod inherited_rules;
+mod joined_items;
 mod key_as_id;
 mod entity;
 mod entries;

@@ -1,0 +1,74 @@
+//! `foreign-notation`: items of a list in block style that have signs of another notation: those that YAML joins to one text,
+//! since one of them lost its dash or has another mark, and commas behind items.
+
+use std::sync::Arc;
+
+use crate::check::cut_text::is_plain;
+use crate::check::foreign_notation::check_trailing_comma;
+use crate::check::raw_document::RawTextKind;
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::schema::explained_document::echo_text;
+use crate::schema::lines_as_items::{item_mark, lines_of_text, split_at_lines};
+use crate::source::Node;
+
+/// Says it of a text in a field that takes a list of texts, where a line of it begins as an item does; of short ones, whose lines
+/// are not wrapped, where they are as short.
+pub(super) fn check_joined_items(
+    file: &Arc<SourceFile>,
+    field: &str,
+    is_item: bool,
+    kind: RawTextKind,
+    span: Span,
+) -> Option<Diagnostic> {
+    let wrapped = match kind {
+        RawTextKind::Prompt => true,
+        RawTextKind::Term | RawTextKind::Text | RawTextKind::TranslationMemory => false,
+        RawTextKind::Name | RawTextKind::Label | RawTextKind::Context | RawTextKind::Phrase => return None,
+    };
+    let one = matches!(field, "prompt" | "translation_memory" | "description" | "industry");
+    // Where a list alone is due, one text was told with its lines.
+    let told = !is_item && kind != RawTextKind::Text;
+    if one || told || !is_plain(file, span) || !file.slice(span).contains('\n') {
+        return None;
+    }
+    // A dash of a sentence may begin a line.
+    let marked = |words: &str| {
+        let mark = item_mark(words);
+        !mark.is_empty() && words[mark.len()..].starts_with(' ') && !mark.starts_with(['–', '—', '·'])
+    };
+    let short = |words: &str| words.split(' ').count() < 4 && !words.contains(['.', ',', ':']);
+    let (at, words) = lines_of_text(file, span)
+        .skip(1)
+        .find(|(_, words)| marked(words))
+        .or_else(|| lines_of_text(file, span).nth(1).filter(|_| !wrapped))?;
+    if !marked(words) && !lines_of_text(file, span).all(|(_, words)| short(words)) {
+        return None;
+    }
+    let message = format!("`{}` is no entry of its own, and goes on with the text above", echo_text(words));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, Span::new(at, at + words.len()), message)
+        .with_label("part of the text above");
+    let title = "write each line as an entry, behind a `- `";
+    Some(match split_at_lines(file, span, wrapped) {
+        Some(edits) => finding.offering(title, edits),
+        None => finding.with_help(title),
+    })
+}
+
+/// The commas behind items of a list in block style, by their places in it: all but the last end with one, as in brackets, or
+/// what ends with one is a sentence. Terms are looked at by themselves.
+pub(super) fn check_item_commas(
+    file: &Arc<SourceFile>,
+    field: &str,
+    kind: RawTextKind,
+    items: &[Node],
+) -> Vec<(usize, Diagnostic)> {
+    let Some((_, others)) = items.split_last().filter(|(_, others)| !others.is_empty()) else { return Vec::new() };
+    let comma = |item: &Node| is_plain(file, item.span) && file.slice(item.span).ends_with(',');
+    let sentence = |item: &Node| {
+        let text = item.text().unwrap_or_default().trim_end_matches(',');
+        field == "custom_instructions" && text.ends_with(['.', '!', '?', '。', '！', '？'])
+    };
+    let all = kind != RawTextKind::Term && others.iter().all(comma);
+    let told = items.iter().enumerate().filter(|(at, item)| all && *at < others.len() || comma(item) && sentence(item));
+    told.filter_map(|(at, item)| Some((at, check_trailing_comma(file, item.span, kind.noun())?))).collect()
+}
