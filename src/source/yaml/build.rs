@@ -149,6 +149,10 @@ impl YamlBuilder<'_> {
                         let tag = tag.map(|tag| property::YamlTag::from_parser(&tag));
                         let mut value = value.into_owned();
                         value.shrink_to_fit();
+                        let several = style == ScalarStyle::Plain && self.text[properties.content..end].contains('\n');
+                        let fault = if several { parser.peek().and_then(Result::err) } else { None };
+                        let cut = fault.and_then(|error| self.end_before_fault(properties.content, end, &error));
+                        let (value, end) = cut.unwrap_or((value, end));
                         self.add_scalar(value, style, id, tag, &properties, end);
                     }
                 }
@@ -180,6 +184,15 @@ impl YamlBuilder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A text without quotes whose last line has a fault behind it: what stands above that line, and where it ends.
+    fn end_before_fault(&self, start: usize, end: usize, error: &ScanError) -> Option<(String, usize)> {
+        let end = self.scalar_end(ScalarStyle::Plain, start, end);
+        let behind = self.text.get(end..self.marks.byte_offset(error.marker().index()))?;
+        let above = self.text.get(start..end)?.rsplit_once('\n').filter(|_| !behind.contains('\n'))?.0.trim_end();
+        let lines: Vec<&str> = above.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        Some((lines.join(" "), start + above.len()))
     }
 
     fn stop_at_fault(&mut self, error: &ScanError) -> YamlStop {

@@ -248,19 +248,8 @@ impl YamlFault<'_> {
         if let Some(finding) = meant {
             return finding;
         }
-        let like = match above[dashes..].split_once(':').filter(|(key, _)| dashes > 0 && is_plain_key(key)) {
-            Some((field, _)) => {
-                let column = before - self.line_start(before) + dashes;
-                format!("indent it like `{}` above, with {column} spaces", shorten_line(field))
-            }
-            None => "indent it like the line above".to_owned(),
-        };
-        self.syntax_finding(key, self.at, "this line is indented as if it belonged to the value above")
-            .with_label("no value can hold entries and text at once")
-            .with_secondary(self.marks.file_span(before, end), "this line has its value already")
-            .with_help(format!(
-                "{like}, take the value of that line away, or write the line between them that is missing"
-            ))
+        let lost = self.lost_indentation(self.line_start(self.at), (before, end));
+        lost.unwrap_or_else(|| self.entry_below_text(key, (before, end), dashes))
     }
 
     /// A line that should be a key and its value.

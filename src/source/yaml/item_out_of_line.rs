@@ -1,7 +1,8 @@
-//! A list item that stands further right or left than the items above it.
+//! What stands further right or left than it should: a list item, and an entry below one that has its value.
 
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::source::yaml::fault::YamlFault;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::source::shorten::shorten_line;
+use crate::source::yaml::fault::{YamlFault, is_plain_key};
 
 /// A line that says something: where it begins, how deep it is, and the rest of it.
 #[derive(Clone, Copy)]
@@ -104,5 +105,79 @@ impl YamlFault<'_> {
             }
         }
         Some(edits)
+    }
+
+    /// An entry at `at` that stands deeper than the line above, from `above.0` to `above.1`, which has its value already behind
+    /// as many bytes of `dashes`.
+    pub(super) fn entry_below_text(&self, at: usize, above: (usize, usize), dashes: usize) -> Diagnostic {
+        let (before, end) = above;
+        let column = before - self.line_start(before) + dashes;
+        let field = self.text.between(before + dashes, end).split_once(':').map(|(field, _)| field);
+        let field = field.filter(|field| is_plain_key(field));
+        let like = match field.filter(|_| dashes > 0) {
+            Some(field) => format!("indent it like `{}` above, with {column} spaces", shorten_line(field)),
+            None => "indent it like the line above".to_owned(),
+        };
+        let finding = self
+            .syntax_finding(at, self.at, "this line is indented as if it belonged to the value above")
+            .with_label("no value can hold entries and text at once")
+            .with_secondary(self.marks.file_span(before, end), "this line has its value already")
+            .with_help(format!(
+                "{like}, take the value of that line away, or write the line between them that is missing"
+            ));
+        let own = self.line_at(self.line_start(at));
+        let is_key = own.words.split(':').next().is_some_and(|key| is_plain_key(key.trim_matches(['"', '\''])));
+        // Below a deeper line, the one above may be what stands at a wrong column.
+        let outer = self.previous_line(self.line_start(before)).map_or(0, |(outer, _)| outer - self.line_start(outer));
+        if field.is_none() || !is_key || own.depth <= column || outer > column {
+            return finding;
+        }
+        let (title, edits) = (like, self.shift_left(own, own.depth - column));
+        finding.with_fix(Fix { title, safety: Safety::Unsafe, edits })
+    }
+
+    /// The line from `above.0` to `above.1`, which has lost the blanks before it: it stands between items of one list, or
+    /// between a key and what is below that. `start` is the line below it.
+    pub(super) fn lost_indentation(&self, start: usize, above: (usize, usize)) -> Option<Diagnostic> {
+        let (below, lost) = (self.line_at(start), self.line_at(self.line_start(above.0)));
+        let mut end = lost.start;
+        let starts = self.text.before(lost.start).split_inclusive('\n').rev().map(move |line| {
+            end -= line.len();
+            end
+        });
+        let mut lines = self.said(starts);
+        let beside = lines.next().filter(|_| lost.width().is_none() && lost.depth < below.depth)?;
+        let inner = beside.depth + beside.width().unwrap_or_default();
+        let opens = beside.words.ends_with(':') && lost.depth < inner && inner < below.depth;
+        let sister = std::iter::once(beside).chain(lines).find(|line| line.depth <= below.depth)?;
+        let listed = below.width().is_some() && sister.width().is_some() && sister.depth == below.depth;
+        let among = listed && !beside.words.ends_with(':');
+        let (like, column) = match opens {
+            true => ("below", below.depth),
+            false => ("above", inner),
+        };
+        if !opens && !among {
+            return None;
+        }
+        let edit = Edit { span: self.marks.file_span(lost.start, above.0), text: " ".repeat(column) };
+        Some(
+            self.syntax_finding(above.0, above.1, "this line stands further left than the lines around it")
+                .with_label("parts them for YAML")
+                .offering(format!("indent it like the line {like}"), vec![edit]),
+        )
+    }
+
+    /// Edits that move a line, and those below that stand as deep, to the left.
+    fn shift_left(&self, own: Line<'_>, columns: usize) -> Vec<Edit> {
+        let mut next = own.start;
+        let starts = self.text.from(own.start).split_inclusive('\n').map(move |line| {
+            next += line.len();
+            next - line.len()
+        });
+        let lines = starts.map(|start| self.line_at(start)).filter(|line| !line.words.is_empty());
+        let below = lines.take_while(|line| line.depth >= own.depth);
+        below
+            .map(|line| Edit { span: self.marks.file_span(line.start, line.start + columns), text: String::new() })
+            .collect()
     }
 }
