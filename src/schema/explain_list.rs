@@ -266,6 +266,25 @@ pub(super) fn offer_text_alone(
     finding.with_fix(edits::replace_span(node.span, new, format!("write the {what} alone"), Safety::Unsafe))
 }
 
+/// `- - name: a`: the second dash goes, and the lines of the item move with what stands behind it.
+pub(super) fn offer_one_dash(file: &SourceFile, node: &Node, finding: Diagnostic) -> Diagnostic {
+    let title = "take one `- ` away: an entry begins with one";
+    let (raw, start) = (file.slice(node.span), node.span.start as usize);
+    let line = &file.text()[edits::line_start(file, start)..start];
+    let dashed = raw.strip_prefix("- ").filter(|_| line.trim() == "-" && node.items().len() == 1);
+    let Some(width) = dashed.map(|rest| raw.len() - rest.trim_start_matches(' ').len()) else {
+        return finding.with_help(title);
+    };
+    let (mut at, mut edits) = (start, Vec::new());
+    for line in raw.split_inclusive('\n') {
+        if at == start || line.starts_with(&" ".repeat(width)) {
+            edits.push(Edit { span: Span::new(at, at + width), text: String::new() });
+        }
+        at += line.len();
+    }
+    finding.offering(title, edits)
+}
+
 /// A table or mapping where a list of texts is due.
 pub(super) fn explain_table_for_texts(
     explained: &ExplainedDocument<'_>,

@@ -8,8 +8,8 @@ use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_list::{
-    advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_plural,
-    offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
+    advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_one_dash,
+    offer_plural, offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_phrase::explain_text_for_entries;
@@ -256,7 +256,7 @@ pub(super) fn explain_wrong_type(
             let fields = explained.fields_at(parts);
             let known = |entry: &Entry| fields.is_empty() || fields.contains(&entry.key.value.as_str());
             if is_index(name) {
-                finding.with_help("take one `- ` away: an entry begins with one")
+                offer_one_dash(explained.file, node, finding)
             } else if items.iter().flat_map(Node::entries).all(known) && *name != "configured_rules" && !table {
                 finding.with_help(format!("write each as a field of `{name}`: no `-`"))
             } else if table {

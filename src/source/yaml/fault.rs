@@ -421,7 +421,8 @@ impl YamlFault<'_> {
         if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, self.line_end(self.at))) {
             return finding;
         }
-        let aside = self.item_out_of_line(self.at).or_else(|| self.field_beside_item());
+        let doubled = self.doubled_dash();
+        let aside = doubled.or_else(|| self.item_out_of_line(self.at)).or_else(|| self.field_beside_item());
         if let Some(finding) = aside.or_else(|| self.fields_at_the_dash()) {
             return finding;
         }

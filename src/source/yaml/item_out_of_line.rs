@@ -180,4 +180,21 @@ impl YamlFault<'_> {
             .map(|line| Edit { span: self.marks.file_span(line.start, line.start + columns), text: String::new() })
             .collect()
     }
+
+    /// `- - name: a`, where the fields below stand as if one of the two were not there.
+    pub(super) fn doubled_dash(&self) -> Option<Diagnostic> {
+        let (start, end) = self.previous_line(self.line_start(self.at))?;
+        let above = self.text.between(start, end);
+        let second = above.len() - above.strip_prefix('-')?.trim_start_matches(' ').len();
+        let inner = above[second..].strip_prefix("- ")?.trim_start_matches(' ');
+        let key = inner.split(':').next().filter(|key| is_plain_key(key))?;
+        let column = |at: usize| at - self.line_start(at);
+        let (dash, name) = (start + second, end - inner.len());
+        (column(dash) == column(self.at)).then(|| {
+            let edit = Edit { span: self.marks.file_span(dash, name), text: String::new() };
+            self.syntax_finding(dash, dash + 1, format!("a second `-` stands before `{}`", shorten_line(key)))
+                .with_label("begins a list inside of the item")
+                .offering("take one `- ` away: an entry begins with one", vec![edit])
+        })
+    }
 }
