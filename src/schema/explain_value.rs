@@ -270,6 +270,13 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     let behind = explained.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
     let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
     let prose = comment.is_some_and(|comment| comment.trim().contains(' ')) && takes == ExpectedValue::Text;
+    let stuck = comment.filter(|comment| prose && comment.starts_with(char::is_alphanumeric));
+    if let Some((comment, before)) = stuck.zip(behind.and_then(|rest| rest.find('#'))) {
+        let (text, at) = (format!("#{}", comment.trim_end()), entry.key.span.end as usize + before);
+        let edit = Edit { span: Span::new(at, at + text.len()), text: edits::quote_text(&text) };
+        let finding = finding.with_note("a `#` behind a blank begins a comment");
+        return finding.offering("put the text in quotes", vec![edit]);
+    }
     if prose && explained.is_required(parts) {
         let finding = finding.with_note("a `#` behind a blank begins a comment");
         return finding.with_help("put the text in quotes if the `#` belongs to it, or write text before it");

@@ -5,6 +5,7 @@ use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
+use crate::source::key_text::is_key_char;
 
 /// The finding, where what stands before such a sign is a value of the place.
 pub(super) fn explain_stuck_comment(
@@ -13,13 +14,15 @@ pub(super) fn explain_stuck_comment(
     node: &Node,
 ) -> Option<Diagnostic> {
     let text = node.text()?;
-    let signs = ["#", " // ", " -- ", " /* ", " ; "];
+    let signs = ["#", " // ", " -- ", " /* ", " ; ", " <!-- "];
     let (at, sign) = signs.iter().filter_map(|sign| Some((text.find(sign)?, *sign))).min()?;
-    let (value, comment) = (text[..at].trim(), text[at + sign.len()..].trim().trim_end_matches("*/").trim_end());
+    let (value, comment) =
+        (text[..at].trim(), text[at + sign.len()..].trim().trim_end_matches("*/").trim_end_matches("-->").trim_end());
     let code = match parts {
         ["configured_rules", category, rule] => {
             explained.catalogue.find_rule(category, rule)?.values.contains_key(value).then_some(Code::UnknownValue)
         }
+        ["key"] => (!value.is_empty() && value.chars().all(is_key_char)).then_some(Code::InvalidKey),
         ["language"] => explained.catalogue.supports_language(value).then_some(Code::UnknownLanguage),
         _ if words_at(explained, parts).contains(&value) => Some(Code::UnknownChoice),
         _ => {

@@ -317,6 +317,12 @@ impl YamlFault<'_> {
         if !line.trim_end().ends_with(close) {
             return None;
         }
+        let sign_behind = self.text.between(self.at, self.line_end(self.at));
+        if matches!(sign_behind, ";" | ",") {
+            let edit = Edit { span: self.marks.file_span(self.at, self.at + 1), text: String::new() };
+            let finding = self.character_finding(format!("`{sign_behind}` stands behind the value, and parts nothing"));
+            return Some(finding.with_label("no part of the value").offering("delete it", vec![edit]));
+        }
         let start = start + value;
         let message = format!("a plain text cannot start with `{sign}`");
         Some(

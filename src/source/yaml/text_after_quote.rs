@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
-use crate::source::yaml::fault::YamlFault;
+use crate::source::yaml::fault::{YamlFault, is_plain_key};
 use crate::source::yaml::findings;
 
 impl YamlFault<'_> {
@@ -15,13 +15,57 @@ impl YamlFault<'_> {
         let brackets = [('[', ']'), ('{', '}')];
         let strange_comma =
             || brackets.iter().find_map(|(open, close)| self.strange_comma(self.open_bracket(*open, *close)?));
-        if let Some(finding) = self.colon_in_quotes().or_else(|| self.further_quote()).or_else(strange_comma) {
+        let known = self.colon_in_quotes().or_else(|| self.further_quote()).or_else(strange_comma);
+        let known = known.or_else(|| self.doubled_quotes()).or_else(|| self.quoted_key_without_colon());
+        let rest = self.text.between(self.at, self.line_end(self.at));
+        let comment = || ["// ", "/* ", "<!-- "].iter().any(|sign| rest.starts_with(sign));
+        if let Some(finding) = known.or_else(|| self.strange_comment(self.at, rest).filter(|_| comment())) {
             return finding;
         }
         let finding =
             self.line_finding("there is more text behind the closing quote").with_label("not part of the text");
         self.quotes_in_braces().or_else(|| self.quote_meant()).unwrap_or_else(|| {
             finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
+        })
+    }
+
+    /// `""text""`: the quotes around a text stand twice.
+    fn doubled_quotes(&self) -> Option<Diagnostic> {
+        let before = self.text.between(self.line_start(self.at), self.at);
+        let quotes = ["\"\"", "''"].into_iter().find(|quotes| before.ends_with(quotes))?;
+        let lead = &before[..before.len() - quotes.len()];
+        let begins = lead.ends_with([' ', '[', '{']) || lead.is_empty();
+        let length = self.text.between(self.at, self.line_end(self.at)).find(quotes).filter(|at| *at > 0 && begins)?;
+        let behind = self.text.from(self.at + length + quotes.len());
+        let gone = |at| Edit { span: self.marks.file_span(at, at + 1), text: String::new() };
+        let edits = vec![gone(self.at - 1), gone(self.at + length)];
+        let ends = behind.is_empty() || behind.starts_with([' ', '\n', '\r', ',', ']', '}']);
+        ends.then(|| {
+            self.syntax_finding(self.at - quotes.len(), self.at, "the quotes around this text stand twice")
+                .with_label("opens a text and closes it")
+                .offering("write them once", edits)
+        })
+    }
+
+    /// `"key" "value"` or `"key" = true`: a key in quotes that begins its line, and a value behind it.
+    fn quoted_key_without_colon(&self) -> Option<Diagnostic> {
+        let (start, end) = (self.line_start(self.at), self.line_end(self.at));
+        let closed = self.text.before(self.at).trim_end().len();
+        let quoted = self.text.between(start, closed).trim_start_matches([' ', '{']);
+        let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let key = quoted[1..].strip_suffix(quote).filter(|key| is_plain_key(key))?;
+        let behind = self.text.between(closed, end);
+        let value = ["=>", "=", ";", ""].iter().find_map(|sign| behind.trim_start().strip_prefix(sign))?.trim_start();
+        let word = value.trim_end_matches([',', '}', ' ']);
+        let is_value = value.starts_with(['"', '\'', '[', '{'])
+            || matches!(word, "true" | "false" | "null")
+            || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_value.then(|| {
+            let title = format!("write `{}`", shorten_line(&format!("{quote}{key}{quote}: {word}")));
+            let edit = Edit { span: self.marks.file_span(closed, end - value.len()), text: ": ".to_owned() };
+            self.syntax_finding(closed - quoted.len(), closed, "no `:` is behind this key")
+                .with_label("a key, as it seems")
+                .offering(title, vec![edit])
         })
     }
 
