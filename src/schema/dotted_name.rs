@@ -1,13 +1,43 @@
 //! The way to a field in one key, as messages name it: `configured_rules.numbers.decimal_separator: use_…`.
 
-use crate::diagnostic::{Diagnostic, Safety};
+use crate::diagnostic::{Diagnostic, Edit, Safety};
 use crate::schema::edits;
 use crate::schema::explained_document::ExplainedDocument;
 use crate::schema::field_words::closest_field;
+use crate::schema::project_words::is_further_table;
 use crate::source::Entry;
+use crate::source::toml::table_paths::other_names_of_table;
 
 /// The field that rules stand below.
 const OF_RULES: &str = "configured_rules";
+
+/// `["environments.prod"]`: a header of TOML in quotes, which names one table and not one below another.
+pub(super) fn explain_quoted_header(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    entry: &Entry,
+) -> Option<Diagnostic> {
+    let (file, span) = (explained.file, entry.key.span);
+    let names: Vec<&str> = entry.key.value.split('.').map(str::trim).collect();
+    let head = file.text()[edits::line_start(file, span.start as usize)..span.start as usize].trim();
+    let bare = |name: &&str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+    };
+    if names.len() < 2 || !edits::is_toml(file) || head != "[" || !names.iter().all(bare) {
+        return None;
+    }
+    let whole = [parts, &names].concat();
+    let is_field = explained.fields_at(parts).contains(&names[0]) && explained.schema_at(&whole).is_some();
+    let there = explained.entry_at(&whole);
+    if !is_field || there.is_some() && !is_further_table(explained, there, entry) {
+        return None;
+    }
+    let name = names.join(".");
+    let others = other_names_of_table(file.text(), span);
+    let edits = std::iter::once(span).chain(others).map(|span| Edit { span, text: name.clone() }).collect();
+    let finding = explained.unknown_field(parts, entry).with_label("several names in one key");
+    Some(finding.offering(format!("write `{name}`, without quotes: in quotes, a `.` parts nothing"), edits))
+}
 
 /// The finding with what to write, where the name begins with a field that has fields.
 pub(super) fn explain_dotted_name(

@@ -3,6 +3,7 @@
 use crate::catalogue::CatalogueSource;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::document_kind::DocumentKind;
+use crate::schema::dotted_name::explain_quoted_header;
 use crate::schema::edits;
 use crate::schema::explain_language::root_language_called;
 use crate::schema::explained_document::{ExplainedDocument, describe_entry, echo_text, join_pointer};
@@ -29,7 +30,9 @@ pub(super) fn explain_missing_level<'a, 'e>(
         !fields.is_empty() && (rule || !inner.is_empty() && (category || inner.iter().all(known)))
     };
     let of_field = |field: &'a str| {
-        let found: Vec<&Entry> = unknown.iter().copied().filter(|entry| fits(field, entry)).collect();
+        let in_quotes = |entry: &Entry| explain_quoted_header(explained, parts, entry).is_some();
+        let found: Vec<&Entry> =
+            unknown.iter().copied().filter(|entry| fits(field, entry) && !in_quotes(entry)).collect();
         (!found.is_empty()).then_some((field, found))
     };
     let (field, found) = explained.fields_at(parts).into_iter().find_map(of_field)?;

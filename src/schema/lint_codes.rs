@@ -4,12 +4,13 @@ use crate::catalogue::nearest;
 use crate::diagnostic::{Code, Diagnostic, Safety};
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::field_words::closest_field;
+use crate::schema::project_words::is_further_table;
 use crate::schema::{edits, explain_choice};
 use crate::source::{Entry, Node};
 
 /// Whether a name in `[lints]` is a code with slips in its letters: as many words, each near to its own.
 pub(super) fn is_slip_of_code(written: &str, code: &str) -> bool {
-    let words = |name: &str| name.to_ascii_lowercase().replace('_', "-");
+    let words = |name: &str| name.to_ascii_lowercase().replace(['_', '‐', '‑', '–', '—', '−'], "-");
     let (written, code) = (words(written), words(code));
     let near = |(one, other): (&str, &str)| one == other || !nearest::nearest_words(one, [other]).is_empty();
     let same = written.split('-').count() == code.split('-').count();
@@ -36,9 +37,15 @@ pub(super) fn explain_field_set_twice(
     entry: &Entry,
     set: &str,
 ) -> Option<Diagnostic> {
-    let other = explained.entry_at(&[parts, &[set]].concat())?.key.span;
+    let other = explained.entry_at(&[parts, &[set]].concat())?;
+    let finding = explained.unknown_field(parts, entry);
+    // Tables of one name stand one below the other, each with its own header.
+    if is_further_table(explained, Some(other), entry) {
+        let fix = edits::rename_key(explained.file, entry.key.span, set, Safety::Unsafe);
+        return Some(finding.with_help(format!("did you mean `{set}`?")).with_fix(fix));
+    }
     let help = format!("`{set}` is set already: keep one of the two");
-    Some(explained.unknown_field(parts, entry).with_secondary(other, "this one is").with_help(help))
+    Some(finding.with_secondary(other.key.span, "this one is").with_help(help))
 }
 
 /// Codes behind a word for their severity, as other programs have them: `ignore = ["cut-text"]`.

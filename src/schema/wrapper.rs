@@ -1,6 +1,7 @@
 //! A level too much: fields of a mapping stand one level down, below a name that nothing has.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::dotted_name::explain_quoted_header;
 use crate::schema::edits;
 use crate::schema::explain_field::SERVICE_FIELDS;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
@@ -22,6 +23,10 @@ pub(super) fn explain_wrapper<'a>(
         return None;
     }
     let known = explained.fields_at(parts);
+    if let Some(finding) = explain_quoted_header(explained, parts, entry) {
+        let first = entry.key.value.split('.').next().map(str::trim);
+        return Some((finding, known.into_iter().filter(|field| Some(*field) == first).collect()));
+    }
     if let Some(found) = explain_list_of_documents(explained, parts, entry, &known)
         .or_else(|| explain_named_documents(explained, parts, entry, &known))
     {
