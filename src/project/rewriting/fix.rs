@@ -47,7 +47,7 @@ fn compute_fixes<'a>(
 ) -> Vec<FixedFile<'a>> {
     let mut by_file: BTreeMap<&str, (&Arc<SourceFile>, Vec<&Diagnostic>)> = BTreeMap::new();
     for finding in findings {
-        let again = || growth_by(finding).is_some_and(|growth_by| growth.contains(&growth_by));
+        let again = || growth_by(finding).is_some_and(|by| growth.contains(&by)) && adds_what_is_there(finding);
         if selection.includes_fix_of(finding) && !again() {
             by_file.entry(finding.file.path()).or_insert_with(|| (&finding.file, Vec::new())).1.push(finding);
         }
@@ -60,22 +60,35 @@ fn compute_fixes<'a>(
         .filter_map(|(file, findings)| {
             let (edits, fixes) = edit::compatible_fixes(findings.iter().filter_map(|finding| finding.fix.as_ref()));
             let made: BTreeSet<&Edit> = edits.iter().copied().collect();
-            let growth = findings.into_iter().filter_map(growth_by);
-            let growth = growth.filter(|(_, _, edits)| edits.iter().all(|edit| made.contains(edit))).collect();
+            let is_made =
+                |finding: &&Diagnostic| finding.fix.iter().flat_map(|fix| &fix.edits).all(|edit| made.contains(edit));
+            let growth = findings.into_iter().filter(is_made).filter_map(growth_by).collect();
             Some(FixedFile { file, text: edit::apply_text_edits(file.text(), edits)?, fixes, growth })
         })
         .filter(|fixed| fixed.fixes > 0 && !(lossy.contains(&**fixed.file.path()) && has_replaced(&fixed.text)))
         .collect()
 }
 
-/// A file, a kind of finding, and edits that make the file longer.
-type Growth = (Arc<str>, Code, Vec<Edit>);
+/// A file, a kind of finding, and the texts that make the file longer.
+type Growth = (Arc<str>, Code, Vec<String>);
 
-/// What the fix of a finding adds to its file. The same once more would only go on adding: it did not settle what was found.
+/// What the fix of a finding adds to its file. The same once more, where it stands already, would only go on adding: it did not
+/// settle what was found.
 fn growth_by(finding: &Diagnostic) -> Option<Growth> {
     let edits = &finding.fix.as_ref()?.edits;
     let (old, new) = (edits.iter().map(|edit| edit.span.range().len()), edits.iter().map(|edit| edit.text.len()));
-    (new.sum::<usize>() > old.sum::<usize>()).then(|| (finding.file.path().clone(), finding.code, edits.clone()))
+    let texts = || edits.iter().map(|edit| edit.text.clone()).collect();
+    (new.sum::<usize>() > old.sum::<usize>()).then(|| (finding.file.path().clone(), finding.code, texts()))
+}
+
+/// Whether an edit of a finding writes a text over a part of the same text.
+fn adds_what_is_there(finding: &Diagnostic) -> bool {
+    let text = finding.file.text().as_bytes();
+    finding.fix.iter().flat_map(|fix| &fix.edits).any(|edit| {
+        let (range, new) = (edit.span.range(), edit.text.as_bytes());
+        let mut starts = range.end.saturating_sub(new.len())..=range.start;
+        !new.is_empty() && starts.any(|at| text.get(at..).is_some_and(|text| text.starts_with(new)))
+    })
 }
 
 /// Whether a text has the sign that stands for what could not be read.
