@@ -11,11 +11,12 @@ use crate::check::row_cells::RowHabits;
 use crate::check::table_habit::TypesetQuotes;
 use crate::check::{compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
 use crate::diagnostic::cap::CappedFindings;
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::source::quotes::quotes_around;
 use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
 use crate::source::{Entry, Node, table};
 
@@ -172,7 +173,7 @@ impl<'t> TableReader<'t> {
         let mut first: HashMap<String, [TableCell; 2]> = HashMap::with_capacity(table.len());
         let mut entries: Vec<(String, Placed<String>)> = Vec::with_capacity(table.len());
         let (mut reversed, mut quoted, mut miscounted, mut misplaced) =
-            (Vec::new(), None, Vec::new(), BTreeMap::<_, Vec<_>>::new());
+            (Vec::new(), Vec::new(), Vec::new(), BTreeMap::<_, Vec<_>>::new());
         let (mut straight, mut typeset) = (false, TypesetQuotes::default());
         self.other_pair = self.pair_of_all_rows();
         let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
@@ -227,11 +228,10 @@ impl<'t> TableReader<'t> {
             } else if index == 0 {
                 self.check_header_row(source, target);
             }
-            if self.notation == Notation::Tsv && quoted.is_none() {
-                quoted = [(&from, source), (&to, target)]
-                    .into_iter()
-                    .find(|(text, _)| text.len() >= 2 && text.starts_with('"') && text.ends_with('"'))
-                    .map(|(_, cell)| cell);
+            if self.notation == Notation::Tsv {
+                quoted.extend(
+                    [source, target].into_iter().filter(|cell| text_in_quotes(&table.cell_text(*cell)).is_some()),
+                );
             }
             for cell in [source, target].into_iter().filter(|cell| is_sheet_error(&table.cell_text(*cell))) {
                 self.report_sheet_error(cell);
@@ -262,9 +262,7 @@ impl<'t> TableReader<'t> {
             Some(at) => self.report_reversed(*at, reversed.len()),
             None => {}
         }
-        if let Some(cell) = quoted {
-            self.report_quoted_cell(cell);
-        }
+        self.report_quoted_cells(&quoted);
         if let Some(finding) = typeset.explain(file) {
             self.found.add(finding.code, || finding);
         }
@@ -422,13 +420,24 @@ impl<'t> TableReader<'t> {
         }
     }
 
-    fn report_quoted_cell(&mut self, cell: TableCell) {
+    fn report_quoted_cells(&mut self, cells: &[TableCell]) {
+        let Some(first) = cells.first() else { return };
         let message = "a phrase is in quotes, which would be sent too".to_owned();
-        let finding = self
-            .table_finding(Code::QuotedCell, cell.span, message)
-            .with_note("tab-separated tables know no quotes; more such phrases may follow")
-            .with_help("take the quotes away, or save the table as `.csv`");
-        self.found.add(Code::QuotedCell, || finding);
+        let finding = self.table_finding(Code::QuotedCell, first.span, message);
+        let finding = finding.with_note(match cells.len() - 1 {
+            0 => "tab-separated tables know no quotes".to_owned(),
+            1 => "tab-separated tables know no quotes; another phrase is like it".to_owned(),
+            more => format!("tab-separated tables know no quotes; {more} other phrases are like it"),
+        });
+        let inner = |cell: &TableCell| {
+            let text = text_in_quotes(self.table.file().slice(cell.span)).filter(|text| !text.contains('"'))?;
+            Some(Edit { span: cell.span, text: text.to_owned() })
+        };
+        let title = "take the quotes away".to_owned();
+        let edits = cells.iter().map(inner).collect::<Option<Vec<Edit>>>();
+        let fix = edits.map(|edits| Fix { title, safety: Safety::Unsafe, edits });
+        let finding = finding.with_help("take the quotes away, or save the table as `.csv`");
+        self.found.add(Code::QuotedCell, || fix.into_iter().fold(finding, Diagnostic::with_fix));
     }
 
     fn report_duplicate_entry(&mut self, before: [TableCell; 2], again: [TableCell; 2], text: &str) {
@@ -460,6 +469,17 @@ pub(super) fn finding_in(table: &Table, code: Code, span: Span, message: String)
     Diagnostic::new(code, table.file(), span, message)
 }
 
+/// What stands between the quotes around a phrase, straight, single or of a typeset page.
+fn text_in_quotes(cell: &str) -> Option<&str> {
+    let straight = || cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let single = || {
+        cell.strip_prefix('\'')
+            .and_then(|rest| rest.strip_suffix('\''))
+            .filter(|text| !text.is_empty() && !text.contains('\''))
+    };
+    straight().or_else(single).or_else(|| quotes_around(cell).map(|(_, text, _)| text))
+}
+
 /// `#REF!` and the like.
 fn is_sheet_error(cell: &str) -> bool {
     matches!(
@@ -468,7 +488,9 @@ fn is_sheet_error(cell: &str) -> bool {
     )
 }
 
-/// `# terms, 2026`: a sign, a blank, and words.
-fn looks_like_comment(cell: &str) -> bool {
-    cell.trim_start_matches('\u{feff}').strip_prefix("# ").is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+/// `# terms, 2026`, `// terms`: a sign, a blank, and words.
+pub(super) fn looks_like_comment(cell: &str) -> bool {
+    let cell = cell.trim_start_matches('\u{feff}');
+    let behind = ["# ", "// "].iter().find_map(|sign| cell.strip_prefix(sign));
+    behind.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }

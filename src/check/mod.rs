@@ -9,6 +9,7 @@ mod base;
 pub mod baseline;
 mod behind_fault;
 pub mod broken_catalogue;
+mod case_cells;
 mod consequence;
 mod compared_phrases;
 mod contradiction;

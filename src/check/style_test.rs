@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::{Catalogue, nearest};
+use crate::check::case_cells::check_case_tables;
 use crate::check::document::SourceDocument;
 use crate::check::profile;
 use crate::check::reference::ReferenceIndex;
@@ -79,6 +80,7 @@ pub(super) fn check_style_tests(
     let mut faults = faults_of_tests(document, tests);
     faults.retain(|fault| fault.table.is_some() || !is_told(fault));
     findings.extend(faults.into_iter().map(|fault| explain_fault(document, tests, fault)));
+    findings.extend(check_case_tables(document, tests));
     findings
 }
 
@@ -180,6 +182,7 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
             format!("{{{{ {column} }}}}"),
             format!("{{{{{column}}}}}"),
             format!("${{{column}}}"),
+            format!("${{ {column} }}"),
             format!("%{{{column}}}"),
             format!("{{{column}}}"),
         ];

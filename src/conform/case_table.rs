@@ -181,7 +181,7 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
 }
 
 fn column_names(table: &Table) -> Vec<String> {
-    table.rows().next().into_iter().flatten().map(|cell| table.cell_text(*cell).into_owned()).collect()
+    table.rows().next().into_iter().flatten().map(|cell| table.cell_text(*cell).trim().to_owned()).collect()
 }
 
 /// A node in which every text is filled in.
