@@ -29,6 +29,10 @@ pub type ChangedFiles = BTreeMap<Arc<str>, Arc<SourceFile>>;
 pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
     let hidden = find_on_level(findings, &ChangedFiles::new(), find_again, MAX_LEVELS);
     if !hidden.is_empty() {
+        // Who is told the right name of a key needs no other way to write the wrong one.
+        let place = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+        let named: HashSet<(Arc<str>, Span)> = hidden.iter().filter(|hidden| hidden.fix.is_some()).map(place).collect();
+        findings.retain(|finding| finding.code != Code::Syntax || !named.contains(&place(finding)));
         findings.extend(hidden);
         follower::drop_followers(findings);
         findings.sort_by_cached_key(Diagnostic::sort_key);
@@ -229,8 +233,15 @@ impl Mended {
             let edits = fix.edits.into_iter().map(|edit| {
                 let span = self.span(edit.span)?;
                 let in_line = !span.is_empty() && !edit.text.contains('\n');
-                let same = self.file.slice(span) == self.changed.slice(edit.span);
-                (in_line && same).then_some(Edit { span, ..edit })
+                let (here, there) = (self.file.slice(span), self.changed.slice(edit.span));
+                // The quotes that made a key of it are not needed around the right name.
+                let name = edit.text.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+                let text = match name.filter(|name| *there == format!("\"{here}\"") && name.is_ascii()) {
+                    Some(name) => name.to_owned(),
+                    None if here == there => edit.text,
+                    None => return None,
+                };
+                in_line.then_some(Edit { span, text })
             });
             Some(Fix { edits: edits.collect::<Option<_>>()?, safety: Safety::Unsafe, ..fix })
         });

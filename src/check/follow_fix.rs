@@ -81,6 +81,10 @@ fn make_edits(file: &Arc<SourceFile>, fix: &Fix) -> Option<MadeEdits> {
 
 /// Puts the edits of what is found next into the fix; whether that could be done.
 fn join_next(file: &SourceFile, finding: &mut Diagnostic, made: &MadeEdits, next: &Diagnostic) -> bool {
+    if let Some(meant) = name_meant(file, finding, next) {
+        *finding = meant;
+        return true;
+    }
     let (Some(fix), Some(more)) = (finding.fix.as_mut(), &next.fix) else { return false };
     // What is made unasked stays so.
     let keeps = more.safety == Safety::Safe || fix.safety == Safety::Unsafe;
@@ -107,6 +111,22 @@ fn join_next(file: &SourceFile, finding: &mut Diagnostic, made: &MadeEdits, next
         finding.notes.insert(0, next.message.clone());
     }
     true
+}
+
+/// Of a key that was to be in quotes and that nothing knows: the name that is meant, which needs none.
+fn name_meant(file: &SourceFile, finding: &Diagnostic, next: &Diagnostic) -> Option<Diagnostic> {
+    let ([edit], [named]) = (finding.fix.as_ref()?.edits.as_slice(), next.fix.as_ref()?.edits.as_slice()) else {
+        return None;
+    };
+    let quoted = edit.text == format!("\"{}\"", file.slice(edit.span)) && named.span.start == edit.span.start;
+    let name = named.text.strip_prefix('"')?.strip_suffix('"').filter(|name| quoted && name.is_ascii())?;
+    if next.code != Code::UnknownField || !next.secondary.is_empty() {
+        return None;
+    }
+    let mut meant = Diagnostic { file: finding.file.clone(), ..next.clone() };
+    meant.primary.span = edit.span;
+    let edits = vec![Edit { span: edit.span, text: name.to_owned() }];
+    Some(meant.with_fix(Fix { title: format!("write `{name}`"), safety: Safety::Unsafe, edits }))
 }
 
 /// What a fix that writes one value says it writes, and the value that stands there once the next edits are made.

@@ -6,6 +6,7 @@
 //! letters. The rest of the file (comments above all) is looked at once as raw text.
 
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::check::raw_document::RawText;
@@ -122,6 +123,43 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
             .with_note(describe_count(found.len()))
             .with_help("take it out"),
     )
+}
+
+/// Errors about a name or a code in which a character stands that nobody sees: that is what is wrong with it, told once.
+pub(super) fn name_hidden_characters(findings: &mut Vec<Diagnostic>) {
+    let mut named: HashMap<Arc<str>, Vec<Span>> = HashMap::new();
+    for finding in findings.iter_mut() {
+        if let Some(told) = name_hidden_character(finding) {
+            named.entry(told.file.path().clone()).or_default().push(told.primary.span);
+            *finding = told;
+        }
+    }
+    let within = |part: Span, span: &Span| span.start <= part.start && part.end <= span.end;
+    findings.retain(|finding| {
+        let spans = named.get(finding.file.path()).filter(|_| finding.code == Code::HiddenText);
+        !spans.is_some_and(|spans| spans.iter().any(|span| within(finding.primary.span, span)))
+    });
+}
+
+fn name_hidden_character(finding: &Diagnostic) -> Option<Diagnostic> {
+    let concerned = matches!(
+        finding.code,
+        Code::InvalidSetting
+            | Code::MalformedLanguage
+            | Code::UnknownLanguage
+            | Code::InvalidKey
+            | Code::UnknownReference
+    );
+    if !concerned || finding.fix.is_some() || !finding.file.has_text() {
+        return None;
+    }
+    let span = finding.primary.span;
+    let hidden = hidden_characters(finding.file.slice(span));
+    let (_, first) = hidden.first()?;
+    let note = format!("{} stands in it, which nobody sees", describe_character(*first));
+    let at = |at: usize, c: char| Span::new(span.start as usize + at, span.start as usize + at + c.len_utf8());
+    let edits = hidden.iter().map(|(offset, c)| Edit { span: at(*offset, *c), text: String::new() }).collect();
+    Some(finding.clone().with_note(note).offering("take out what nobody sees", edits))
 }
 
 fn describe_count(n: usize) -> String {

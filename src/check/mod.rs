@@ -182,6 +182,7 @@ pub fn find_faults_reusing<P: Borrow<ParsedFile> + Sync>(
 /// Adds what the faults of files hide, and drops what follows from others. `find_again` tells what is found where some files
 /// read as these do.
 pub fn tell_across(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+    hidden_text::name_hidden_characters(findings);
     let guessed = consequence::guessed_names(findings);
     behind_fault::add_hidden(findings, find_again);
     consequence::drop_consequences(findings, &guessed, find_again);
