@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::emit::{basic_string, is_printable};
+use crate::source::emit::is_printable;
 use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
@@ -28,6 +28,17 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
     let fault = TomlFault { file, text: FaultyText(text), base, start, end };
     let message = error.message();
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let meant = match what {
+        _ if is_too_deep(message) || is_repeated(message) => None,
+        "missing assignment between key-value pairs" => fault.unseen_character().or_else(|| fault.sign_before_value()),
+        "unclosed table" | "unclosed array table" | "unexpected key or value" | "invalid key-value pair" => {
+            fault.unseen_character().or_else(|| fault.other_header())
+        }
+        _ => fault.unseen_character(),
+    };
+    if let Some(finding) = meant {
+        return finding;
+    }
     match what {
         _ if is_too_deep(message) => too_deep(file, span),
         "duplicate key" => duplicate_key(file, span, file.slice(span)),
@@ -35,6 +46,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "invalid float" if fault.is_word() => fault.invalid_value(),
         "key with no value" => fault.missing_equals(),
         "extra `=`" => fault.second_equals(),
+        "extra comma in array" | "extra comma in inline table" => fault.extra_comma(),
         "unclosed array" | "unclosed inline table" => fault.unclosed_bracket(),
         "missing comma between array elements" | "missing comma between key-value pairs" => fault.missing_comma(),
         "unclosed table" | "unclosed array table" => fault.unclosed_header(),
@@ -157,9 +169,8 @@ impl TomlFault<'_> {
             written
         };
         if written.is_empty() {
-            return self
-                .syntax_finding(self.start, self.start, "there is no value behind the `=`")
-                .with_help("write the value, text in quotes");
+            let without = self.syntax_finding(self.start, self.start, "there is no value behind the `=`");
+            return self.other_header().unwrap_or_else(|| without.with_help("write the value, text in quotes"));
         }
         let lower = written.to_ascii_lowercase();
         if matches!(lower.as_str(), "null" | "nil" | "none" | "undefined" | "~") {
@@ -208,37 +219,22 @@ impl TomlFault<'_> {
         self.text.from(self.start).starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
-    /// `key: value`, with the colon at byte `at` of a line that begins at `start`.
-    fn colon_for_equals(&self, start: usize, line: &str, at: usize) -> Diagnostic {
-        let finding = self.syntax_finding(start + at, start + at + 1, "TOML sets values with `=`, not with `:`");
-        let (key, value) = (line[..at].trim_end(), line[at + 1..].trim());
-        let text = match value.parse::<toml_edit::Value>() {
-            Ok(_) => value.to_owned(),
-            Err(_) if value.is_empty() || value.contains(['"', '\\', '#', '[', '{']) => {
-                return finding.with_help("write `key = value`, text in quotes");
-            }
-            Err(_) => basic_string(value),
-        };
-        let title = format!("write `{}`", shorten_line(&format!("{} = {text}", key.trim_start())));
-        let span = self.file_span(start + key.len(), start + line.len());
-        finding.offering(title, vec![Edit { span, text: format!(" = {text}") }])
-    }
-
     fn missing_equals(&self) -> Diagnostic {
         let start = self.line_start();
         let line = self.text.between(start, self.line_end().max(self.start));
         let lead = line.len() - line.trim_start().len();
         let key = line.trim();
-        if let Some(at) = line.find(':').filter(|at| line[..*at].trim().bytes().all(|b| b != b'"' && b != b' ')) {
-            return self.colon_for_equals(start, line, at);
+        let meant = self.other_header().or_else(|| self.entry_in_quotes(start + lead, key));
+        if let Some(finding) = meant.or_else(|| self.strange_comment(start + lead, key)) {
+            return finding;
+        }
+        if let Some(finding) = self.other_sign(start, line) {
+            return finding;
         }
         if key.is_empty() {
             return self
                 .word_finding("this is neither a key nor a table")
                 .with_help("write `key = value`, text in quotes");
-        }
-        if let Some(finding) = self.strange_comment(start + lead, key) {
-            return finding;
         }
         let above = self.text.before(start).trim_end();
         let previous = above.rsplit('\n').next().unwrap_or_default();
@@ -393,7 +389,8 @@ impl TomlFault<'_> {
                 .syntax_finding(start, start + 1, format!("no `{}` stands behind a value of TOML", rest.trim()))
                 .offering(title, vec![edit]);
         }
-        let meant = self.typeset_quotes().or_else(|| self.strange_comment(start, rest.trim()));
+        let arrow = if before.ends_with("=>") { self.sign_before_value() } else { None };
+        let meant = arrow.or_else(|| self.typeset_quotes()).or_else(|| self.strange_comment(start, rest.trim()));
         if let Some(finding) = meant.or_else(|| self.quote_meant(self.start)) {
             return finding;
         }
@@ -405,6 +402,11 @@ impl TomlFault<'_> {
         let (start, end) = self.word_range();
         let key = self.text.between(start, end);
         if let Some(finding) = self.strange_header(start, end) {
+            return finding;
+        }
+        let line = self.text.between(self.line_start(), self.line_end().max(self.start));
+        let is_sign = self.text.from(self.start).starts_with(['：', '；']);
+        if let Some(finding) = self.other_sign(self.line_start(), line).filter(|_| is_sign) {
             return finding;
         }
         if let Some(bare) = key.strip_prefix('+').filter(|_| start == self.line_start()) {

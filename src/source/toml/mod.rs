@@ -10,6 +10,7 @@ mod fault;
 mod header;
 mod lines;
 mod newer_syntax;
+mod other_sign;
 mod quote;
 pub mod table_paths;
 mod tree;
@@ -126,7 +127,7 @@ impl TomlReading<'_> {
         let document = Document::parse(mended.as_str()).or_else(|_| Document::parse(&mended[..line.start])).ok()?;
         let mut node = self.build_tree(&document);
         // What follows a header that was not read belongs to the table of that name, and to no other.
-        if text[line.clone()].trim_start().starts_with('[') {
+        if text[line.clone()].trim_start().starts_with('[') || header::header_meant(text, line.clone()).is_some() {
             let next = text[line.end..].find("\n[").map_or(text.len(), |at| line.end + at + 1);
             let lost = self.base + line.end..self.base + next;
             remove_entries_within(&mut node, &lost);
@@ -153,6 +154,9 @@ impl TomlReading<'_> {
 
 /// Takes entries away whose keys stand in a range.
 fn remove_entries_within(node: &mut Node, lost: &Range<usize>) {
+    if let Value::Sequence(items) = &mut node.value {
+        items.iter_mut().for_each(|item| remove_entries_within(item, lost));
+    }
     let Value::Mapping(entries) = &mut node.value else { return };
     entries.retain(|entry| !lost.contains(&(entry.key.span.start as usize)));
     for entry in entries {
