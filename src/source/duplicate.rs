@@ -140,10 +140,9 @@ fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool)
     clean.then(|| Span::new(line, end + stop))
 }
 
-/// Whether a block sets nothing but what another one sets too.
+/// Whether two blocks set the same field: moved together, they would do so twice.
 fn sets_the_same(first: &Node, second: &Node) -> bool {
-    let is_set = |entry: &Entry| first.get(&entry.key.value).is_some();
-    !second.entries().is_empty() && second.entries().iter().all(is_set)
+    second.entries().iter().any(|entry| first.get(&entry.key.value).is_some())
 }
 
 /// Whether two values are equal, wherever they stand.
