@@ -137,7 +137,7 @@ impl YamlFault<'_> {
     }
 
     /// The line from `above.0` to `above.1`, which has lost the blanks before it: it stands between items of one list, or
-    /// between a key and what is below that. `start` is the line below it.
+    /// between a key, or a dash, and what is below that. `start` is the line below it.
     pub(super) fn lost_indentation(&self, start: usize, above: (usize, usize)) -> Option<Diagnostic> {
         let (below, lost) = (self.line_at(start), self.line_at(self.line_start(above.0)));
         let mut end = lost.start;
@@ -148,10 +148,11 @@ impl YamlFault<'_> {
         let mut lines = self.said(starts);
         let beside = lines.next().filter(|_| lost.width().is_none() && lost.depth < below.depth)?;
         let inner = beside.depth + beside.width().unwrap_or_default();
-        let opens = beside.words.ends_with(':') && lost.depth < inner && inner < below.depth;
+        let block = beside.words.ends_with(':') || beside.words == "-";
+        let opens = block && lost.depth < inner && inner < below.depth;
         let sister = std::iter::once(beside).chain(lines).find(|line| line.depth <= below.depth)?;
         let listed = below.width().is_some() && sister.width().is_some() && sister.depth == below.depth;
-        let among = listed && !beside.words.ends_with(':');
+        let among = listed && !block;
         let (like, column) = match opens {
             true => ("below", below.depth),
             false => ("above", inner),
