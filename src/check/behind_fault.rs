@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::check::follow_fix::MAX_REREAD_BYTES;
+use crate::check::follow_fix::{MAX_REREAD_BYTES, is_bare_key};
 use crate::check::follower;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
@@ -236,7 +236,7 @@ impl Mended {
                 let (here, there) = (self.file.slice(span), self.changed.slice(edit.span));
                 // The quotes that made a key of it are not needed around the right name.
                 let name = edit.text.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-                let text = match name.filter(|name| *there == format!("\"{here}\"") && name.is_ascii()) {
+                let text = match name.filter(|name| *there == format!("\"{here}\"") && is_bare_key(name)) {
                     Some(name) => name.to_owned(),
                     None if here == there => edit.text,
                     None => return None,

@@ -36,7 +36,9 @@ fn check_cells(file: &Arc<SourceFile>, notation: Notation) -> Vec<Diagnostic> {
 fn explain_blanks(table: &Table) -> Option<Diagnostic> {
     let text = |cell: &TableCell| table.file().slice(cell.span);
     let padded = |cell: &&TableCell| !cell.quoted && text(cell).trim().len() < text(cell).len();
-    let cells: Vec<&TableCell> = table.rows().flatten().filter(padded).collect();
+    // A row of more cells is one of which a comma parted some.
+    let columns = table.rows().next().map_or(0, <[TableCell]>::len);
+    let cells: Vec<&TableCell> = table.rows().filter(|row| row.len() == columns).flatten().filter(padded).collect();
     let first = cells.first()?;
     let edits = cells.iter().map(|cell| Edit { span: cell.span, text: text(cell).trim().to_owned() }).collect();
     let message = "white space at the edge of a cell is part of what it says".to_owned();

@@ -119,7 +119,7 @@ fn name_meant(file: &SourceFile, finding: &Diagnostic, next: &Diagnostic) -> Opt
         return None;
     };
     let quoted = edit.text == format!("\"{}\"", file.slice(edit.span)) && named.span.start == edit.span.start;
-    let name = named.text.strip_prefix('"')?.strip_suffix('"').filter(|name| quoted && name.is_ascii())?;
+    let name = named.text.strip_prefix('"')?.strip_suffix('"').filter(|name| quoted && is_bare_key(name))?;
     if next.code != Code::UnknownField || !next.secondary.is_empty() {
         return None;
     }
@@ -127,6 +127,11 @@ fn name_meant(file: &SourceFile, finding: &Diagnostic, next: &Diagnostic) -> Opt
     meant.primary.span = edit.span;
     let edits = vec![Edit { span: edit.span, text: name.to_owned() }];
     Some(meant.with_fix(Fix { title: format!("write `{name}`"), safety: Safety::Unsafe, edits }))
+}
+
+/// Whether a key of TOML needs no quotes.
+pub(super) fn is_bare_key(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// What a fix that writes one value says it writes, and the value that stands there once the next edits are made.
