@@ -29,6 +29,7 @@ mod edit;
 mod election;
 mod emulator;
 mod events;
+mod everyday_slips;
 mod examples;
 mod faults;
 mod finding_help;

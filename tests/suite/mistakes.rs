@@ -303,7 +303,7 @@ fn hold_for_offered_edits(
 }
 
 /// The files with every safe fix made that goes together with the others.
-fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
+pub(crate) fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
     let fixed = |(path, text): &(String, String)| {
         let own = found.iter().filter(|finding| **finding.file.path() == **path && finding.file.text() == text);
         let safe = own.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Safe);
@@ -456,7 +456,7 @@ fn all_files() -> Vec<Vec<(String, String)>> {
 }
 
 /// What is found in files that are in no folder: as an editor sees them.
-fn findings_of_texts(files: &[(String, String)]) -> Vec<Diagnostic> {
+pub(crate) fn findings_of_texts(files: &[(String, String)]) -> Vec<Diagnostic> {
     use housestyle::{catalogue::load, check, model::project::Project, source};
     let parse =
         |path: &str, text: &str| Some(source::parse_source(&SourceFile::new(path, text), Format::from_path(path)?));

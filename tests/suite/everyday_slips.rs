@@ -1,0 +1,230 @@
+//! Slips that keep every word, at every place of files of all kinds: what is made unasked is what was written.
+//!
+//! Law: where nothing is found after the safe fixes, each file says what it said before the slip.
+
+use std::fmt::Write as _;
+
+use housestyle::diagnostic::{Diagnostic, SourceFile};
+use housestyle::source::{Format, Node, Value, parse_source};
+
+use crate::mistakes::{findings_of_texts, with_safe_fixes};
+
+/// Files in which nothing is found, each kind of list among them.
+const FILES: &[(&str, &str)] = &[
+    (
+        "styles/support-de.yaml",
+        "name: Support, German
+language: de
+extends: [house/voice, house/de]
+without_rules:
+  - numbers.decimal_separator
+  - spelling_and_grammar.quotation_modification
+configured_rules:
+  dates_and_times:
+    time_format: use_hh_colon_mm_german_word_uhr_with_leading_zeros_for_single_digit_hours
+custom_instructions:
+  - label: Anrede
+    prompt: Sprich den Leser mit du an.
+  - label: Namen
+    prompt: Lass Namen von Produkten stehen.
+    source_language: en
+",
+    ),
+    ("house/voice.yaml", "kind: base_style\ncustom_instructions:\n  - label: Ton\n    prompt: Schreibe freundlich.\n"),
+    (
+        "house/de.yaml",
+        "kind: base_style
+language: de
+configured_rules:
+  numbers:
+    decimal_separator: use_comma_as_decimal_separator
+  spelling_and_grammar:
+    quotation_modification: do_not_modify_text_in_quotation_marks
+",
+    ),
+    (
+        "glossaries/gear.yaml",
+        "kind: glossary
+name: Gear
+dictionaries:
+  - source_language: en
+    target_language: de
+    entries:
+      tent: Zelt
+      rope: Seil
+",
+    ),
+    (
+        "spoken-terms/places.yaml",
+        "kind: spoken_terms
+name: Places
+term_lists:
+  - language: de
+    terms:
+      - Almwind
+      - Firnlicht
+",
+    ),
+    (
+        "profiles/web.yaml",
+        "kind: translation_profile
+source_language: en
+target_language: de
+style: support-de
+glossaries: [gear]
+custom_instructions:
+  - Keep the names of colours.
+  - Never translate brand names.
+",
+    ),
+    (
+        "styles/support-fr.toml",
+        "name = \"Support, French\"
+language = \"fr\"
+extends = [\"house/voice\"]
+
+[[custom_instructions]]
+label = \"Vouvoiement\"
+prompt = \"Vouvoyez le lecteur.\"
+
+[[custom_instructions]]
+label = \"Noms\"
+prompt = \"Gardez les noms de produits.\"
+",
+    ),
+];
+
+/// What stands in the place of the mark before an item.
+const MARKS: &[&str] = &["", "-", "• ", "+ ", "* ", "1. ", "-- ", "– ", "\t- ", " - ", "- - ", "-\u{a0}", ">- "];
+/// What stands in the place of the sign behind a key.
+const SIGNS: &[&str] = &["：", " = ", ":", " : ", "; ", ":: ", " ", " => ", ":\u{a0}", ": = "];
+/// What stands in the place of the commas of a list.
+const COMMAS: &[&str] = &["，", "、", "; ", " ", " | ", ",, ", " and "];
+/// What stands around a value.
+const QUOTES: &[[&str; 2]] = &[
+    ["“", "”"],
+    ["\"", ""],
+    ["", "\""],
+    ["'", "\""],
+    ["\"\"", "\"\""],
+    ["[", "]"],
+    ["(", ")"],
+    ["<", ">"],
+    ["`", "`"],
+    ["\u{a0}", ""],
+    ["", ","],
+    ["", ";"],
+];
+
+/// The slips of a line, each with all of its words.
+fn slips(line: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let bare = line.trim_start();
+    let indent = &line[..line.len() - bare.len()];
+    if let Some(item) = bare.strip_prefix("- ") {
+        out.extend(MARKS.iter().map(|mark| format!("{indent}{mark}{item}")));
+    }
+    for moved in ["", " ", "   ", "\t", "\u{a0}\u{a0}", "\u{3000}"] {
+        out.push(format!("{moved}{bare}"));
+        out.push(format!("{indent}{moved}{bare}"));
+    }
+    for sign in [": ", " = "] {
+        let Some((key, value)) = line.split_once(sign) else { continue };
+        out.extend(SIGNS.iter().map(|other| format!("{key}{other}{value}")));
+        let inner = value.trim_matches('"');
+        out.extend(QUOTES.iter().map(|[open, close]| format!("{key}{sign}{open}{inner}{close}")));
+        out.extend(QUOTES.iter().map(|[open, close]| format!("{key}{sign}{open}{value}{close}")));
+        if let Some(list) = value.strip_prefix('[').and_then(|value| value.strip_suffix(']')) {
+            out.extend(COMMAS.iter().map(|comma| format!("{key}{sign}[{}]", list.replace(", ", comma))));
+            out.extend([list, "{}", "()", "[[]]", "[", "]"].map(|around| {
+                let (open, close) = around.split_at(around.len() / 2);
+                if around == list { format!("{key}{sign}{list}") } else { format!("{key}{sign}{open}{list}{close}") }
+            }));
+        }
+    }
+    if let Some(header) = line.strip_prefix("[[").and_then(|line| line.strip_suffix("]]")) {
+        let brackets = [["[", "]"], ["[[\"", "\"]]"], ["", ":"], ["<", ">"], ["(", ")"], ["", "]]"], ["[[", ""]];
+        out.extend(brackets.map(|[open, close]| format!("{open}{header}{close}")));
+    }
+    out.retain(|slip| slip != line);
+    out
+}
+
+/// What a tree says, without its places.
+fn write_node(node: &Node, out: &mut String) {
+    match &node.value {
+        Value::Mapping(entries) => {
+            for entry in entries {
+                write!(out, "{{{:?}: ", entry.key.value).unwrap();
+                write_node(&entry.value, out);
+                out.push('}');
+            }
+        }
+        Value::Sequence(items) => {
+            for item in items {
+                out.push_str("- ");
+                write_node(item, out);
+            }
+        }
+        other => write!(out, "{other:?} ").unwrap(),
+    }
+}
+
+fn what_it_says(path: &str, text: &str) -> String {
+    let parsed = parse_source(&SourceFile::new(path, text), Format::from_path(path).unwrap());
+    let mut out = String::new();
+    for document in &parsed.documents {
+        out.push_str("---");
+        write_node(document, &mut out);
+    }
+    out
+}
+
+fn list(findings: &[Diagnostic]) -> String {
+    let line = |one: &Diagnostic| format!("{} {} {:?}\n", one.primary_place(), one.message, one.help);
+    findings.iter().map(line).collect()
+}
+
+#[test]
+fn what_is_made_unasked_is_what_was_written() {
+    let files: Vec<(String, String)> =
+        FILES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let before = findings_of_texts(&files);
+    assert!(before.is_empty(), "{}", list(&before));
+    let (mut tried, mut restored, mut broken) = (0, 0, Vec::new());
+    for (at, (path, text)) in files.iter().enumerate() {
+        let meant = what_it_says(path, text);
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
+            for slip in slips(line) {
+                tried += 1;
+                let mut changed = lines.clone();
+                changed[number] = &slip;
+                let mut files = files.clone();
+                files[at].1 = changed.join("\n") + "\n";
+                let written = files[at].1.clone();
+                let mut found = findings_of_texts(&files);
+                for _ in 0..4 {
+                    let fixed = with_safe_fixes(&files, &found);
+                    if fixed == files {
+                        break;
+                    }
+                    files = fixed;
+                    found = findings_of_texts(&files);
+                }
+                if files[at].1 == written || !found.is_empty() {
+                    continue;
+                }
+                restored += 1;
+                let others = files.iter().zip(FILES).enumerate();
+                let touched = others.filter(|(other, ((_, text), (_, old)))| *other != at && text != old).count();
+                if touched > 0 || what_it_says(path, &files[at].1) != meant {
+                    broken.push(format!("{path}:{}: {slip:?}\n{}", number + 1, files[at].1));
+                }
+            }
+        }
+    }
+    println!("{restored} of {tried} slips are mended unasked");
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(20)].join("\n"));
+    assert!(restored > 100, "only {restored} of {tried}");
+}
