@@ -12,6 +12,16 @@ pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
     let cut = own.iter().filter(|finding| finding.code == Code::Syntax && &**finding.file.path() != PROJECT_FILE);
     let cut: BTreeMap<&str, &str> = cut.map(|finding| (&**finding.file.path(), finding.file.text())).collect();
     drop_names_in(found, cut.into_values());
+    // Of a project file that cannot be read, nobody knows which catalogue it takes.
+    let is_lost = |finding: &Diagnostic| {
+        finding.code == Code::Syntax
+            && &**finding.file.path() == PROJECT_FILE
+            && finding.file.text().contains("catalogue")
+    };
+    if own.iter().any(is_lost) {
+        let unknown = [Code::UnknownCategory, Code::UnknownRule];
+        found.retain(|finding| finding.fix.is_some() || !unknown.contains(&finding.code));
+    }
     let is_cause = |finding: &&Diagnostic| {
         finding.severity == Severity::Error && &**finding.file.path() != PROJECT_FILE && finding.pointer.is_some()
     };

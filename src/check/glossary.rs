@@ -277,7 +277,7 @@ fn read_entries(
             let message = "a dictionary has its entries here or in a file, not both";
             let finding = Diagnostic::new(Code::ExclusiveFields, file, name.key.span, message)
                 .with_secondary(inline.key.span, "entries here")
-                .with_help("move the entries into the file, or take `file` out")
+                .with_help("move the entries into the file, or take `entries` out where it has them, or `file`")
                 .with_pointer(pointer);
             (DictionaryEntries::new(), vec![finding])
         }

@@ -1,9 +1,10 @@
 //! The languages in the third and fourth column of a comma-separated table, against the pair of its dictionary.
 
 use crate::check::entries::TableReader;
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Diagnostic, Safety, Span};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
+use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::schema::explained_document::echo_text;
 use crate::source::table::{Notation, TableCell};
@@ -45,6 +46,15 @@ impl TableReader<'_> {
                 .with_label("would become an entry")
                 .with_help("delete this row");
             self.found.add(Code::TableHeader, || finding);
+            return;
+        }
+        if none && self.names_both_sides(row) {
+            let span = first.span.to(row[3].span);
+            let finding = self.table_finding(Code::TableHeader, span, "this row names the columns".to_owned());
+            let finding = finding.with_label("no entry").with_help("delete this row");
+            let fix = edits::lines_of_span(self.table.file(), span)
+                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
             return;
         }
         if none {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, root_code};
 use crate::catalogue::{Catalogue, nearest};
-use crate::diagnostic::{Code, Diagnostic, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
@@ -250,6 +251,10 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
             return write(found, code, Safety::Unsafe);
         }
         [_, _, ..] if listed.iter().all(|code| explained.catalogue.supports_language(code)) => {
+            if text.contains(['，', '、', '；']) && explained.kind == Some(DocumentKind::Catalogue) {
+                let list = listed.join(", ");
+                return found.offering(format!("write `{list}`"), vec![Edit { span: node.span, text: list }]);
+            }
             return found.with_help("make a list of its own for each language");
         }
         _ => {}

@@ -202,7 +202,9 @@ fn is_said_so(entry: &Entry) -> bool {
     let begins = |text: &str| text.chars().next().map(char::to_lowercase).map(Iterator::collect::<String>);
     let signs = said.len() > 2 && said.starts_with(['/', '[']) && said.ends_with(['/', ']']);
     let words = |text: &str| text.split_whitespace().count();
-    let alike = words(said) == words(&entry.key.value) && begins(said) == begins(&entry.key.value);
+    let ends = |text: &str| text.to_lowercase().chars().rev().take(2).collect::<String>();
+    let sounds = |one: &str, other: &str| begins(one) == begins(other) || ends(one) == ends(other);
+    let alike = words(said) == words(&entry.key.value) && sounds(said, &entry.key.value);
     let repeats = said.strip_prefix(&*entry.key.value).is_some_and(|rest| rest.starts_with([' ', ',']));
     signs || repeats || alike && begins(said).is_some()
 }

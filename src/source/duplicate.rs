@@ -37,6 +37,8 @@ pub(super) fn duplicate_key_finding(
             format!("move what is below the second into the first `{key}`")
         } else if both(|value| matches!(value, Value::Sequence(_))) {
             format!("move the entries of the second into the first `{key}`")
+        } else if let Some(field) = first_field_of_item(file, second.key.span).filter(|field| *field != key) {
+            format!("keep one of them, or, where another entry begins here, write its `- {field}: …` above it")
         } else {
             "keep one of them".to_owned()
         });
@@ -138,6 +140,17 @@ fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool)
     let stop = behind.find('\n').map_or(behind.len(), |at| at + 1);
     let clean = text[line..start].trim().is_empty() && behind[..stop].trim().is_empty();
     clean.then(|| Span::new(line, end + stop))
+}
+
+/// The field that an item of a YAML list in block style begins with, of which another field stands here.
+fn first_field_of_item(file: &SourceFile, key: Span) -> Option<&str> {
+    let before = &file.text()[..key.start as usize];
+    let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let mut above = before.lines().rev().skip(1).filter(|line| !line.trim().is_empty());
+    let line = above.find(|line| indent(line) < column)?;
+    let first = line.trim_start_matches(' ').strip_prefix("- ")?.trim_start_matches(' ');
+    (line.len() - first.len() == column).then(|| first.split(':').next().unwrap_or_default())
 }
 
 /// Whether two blocks set the same field: moved together, they would do so twice.

@@ -401,7 +401,9 @@ impl FileHabit<'_> {
             let finding = self.finding(first, format!("this is a table of Markdown, not {}", self.notation()));
             return Some(finding.with_label("a row").with_help("write each field on a line of its own, `key: value`"));
         }
-        let (sign, what) = if all("> ") {
+        // At the margin, YAML has no text that begins so.
+        let some_quoted = || self.format == Format::Yaml && said().any(|line| line.text.starts_with("> "));
+        let (sign, what) = if all("> ") || some_quoted() {
             ("> ", "the signs of a quoted mail stand before these lines")
         } else if all("**") {
             ("**", "the signs that Markdown has for bold stand in these lines")

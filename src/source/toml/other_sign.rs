@@ -6,7 +6,7 @@ use crate::source::shorten::shorten_line;
 use crate::source::toml::fault::TomlFault;
 
 /// What is written between a key and its value elsewhere.
-const SIGNS: &[&str] = &["=>", "->", ":=", ":", ";", "：", "；"];
+const SIGNS: &[&str] = &["=>", "->", ":=", ":", ";", "：", "；", "＝"];
 
 /// Whether nobody sees a character.
 fn is_unseen(c: char) -> bool {
