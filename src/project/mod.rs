@@ -362,7 +362,8 @@ impl OpenedProject {
         }
         if project.file.is_none() && asked.is_none() && findings.iter().any(names_lost_files) {
             outside.clear();
-            found.clone_from(findings);
+            found.retain(|finding| finding.code == Code::NoFiles);
+            found.extend(findings.iter().cloned());
         }
         self.tell_named_documents(&mut found);
         excluded::tell_excluded_files(&mut found, root, project);

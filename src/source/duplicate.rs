@@ -142,12 +142,15 @@ fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool)
     clean.then(|| Span::new(line, end + stop))
 }
 
+/// Most lines above a field among which the beginning of its item is looked for.
+const MAX_LINES_OF_ITEM: usize = 32;
+
 /// The field that an item of a YAML list in block style begins with, of which another field stands here.
 fn first_field_of_item(file: &SourceFile, key: Span) -> Option<&str> {
     let before = &file.text()[..key.start as usize];
     let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let mut above = before.lines().rev().skip(1).filter(|line| !line.trim().is_empty());
+    let mut above = before.lines().rev().skip(1).take(MAX_LINES_OF_ITEM).filter(|line| !line.trim().is_empty());
     let line = above.find(|line| indent(line) < column)?;
     let first = line.trim_start_matches(' ').strip_prefix("- ")?.trim_start_matches(' ');
     (line.len() - first.len() == column).then(|| first.split(':').next().unwrap_or_default())

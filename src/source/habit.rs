@@ -199,7 +199,9 @@ impl FileHabit<'_> {
         let mut fences = self.lines.iter().filter(is_fence);
         let open = fences.next()?;
         let close = fences.next();
-        if close.is_none() && self.lines.last().is_some_and(|last| last.start == open.start) && self.lines.len() > 1 {
+        let mut behind = self.lines.iter().filter(|line| line.start > open.start);
+        let ends = close.is_none() && behind.all(|line| line.text.starts_with('#'));
+        if ends && self.lines[0].start != open.start {
             let edits = vec![Edit { span: self.line_span(open), text: String::new() }];
             let finding = self.finding(open, "the end of a Markdown fence stands behind this text");
             return Some(finding.with_label("no part of the file").offering("delete the line", edits));
@@ -416,6 +418,7 @@ impl FileHabit<'_> {
             at.map(|(at, sign)| Span::new(line.start + at, line.start + at + sign.len()))
         });
         let edits = places.map(|span| Edit { span, text: String::new() }).collect();
+        let first = said().find(|line| line.text.starts_with(sign)).unwrap_or(first);
         Some(self.finding(first, what).with_label("no part of the file").offering(title, edits))
     }
 

@@ -166,7 +166,12 @@ fn write_node(node: &Node, out: &mut String) {
                 write_node(item, out);
             }
         }
-        other => write!(out, "{other:?} ").unwrap(),
+        other @ (Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::Date(_)
+        | Value::Text(_)) => write!(out, "{other:?} ").unwrap(),
     }
 }
 

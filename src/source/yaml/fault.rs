@@ -255,7 +255,8 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
-        if let Some((start, end)) = self.text_before_entry(start, words) {
+        let above = || self.previous_line(self.line_start(start)).filter(|_| words.starts_with('#'));
+        if let Some((start, end)) = self.text_before_entry(start, words).or_else(above) {
             return self.missing_colon(start, end);
         }
         if let Some(finding) = sign_for_colon(words).and_then(|at| self.strange_colon(start + at)) {
@@ -581,6 +582,11 @@ impl YamlFault<'_> {
     }
 
     fn other_error(&self, info: &str) -> Diagnostic {
+        let start = self.line_start(self.at);
+        let line = self.text.between(start, self.line_end(start));
+        if let Some(finding) = self.strange_comment(start, line).filter(|_| line.starts_with('%')) {
+            return finding;
+        }
         let info = info.replace('`', "'");
         let finding = self.character_finding(format!("this is not well-formed YAML: {info}"));
         if self.at >= self.text.0.len() { finding.with_label("the file ends here") } else { finding }

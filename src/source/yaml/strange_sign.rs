@@ -185,7 +185,7 @@ impl YamlFault<'_> {
         if dashes == "---" {
             return Some(self.indented_document_start(start));
         }
-        let sign = ["//", "/*", "<!--", "--", ";", "%%"].into_iter().find(|sign| words.starts_with(sign))?;
+        let sign = ["//", "/*", "<!--", "--", ";", "%%", "%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
         let mut edits = vec![Edit { span: self.marks.file_span(start, start + sign.len()), text: "#".into() }];
         // What ends such a comment is part of it.
