@@ -96,7 +96,7 @@ fn is_windows_1250(bytes: &[u8]) -> bool {
         let before = at.checked_sub(1).map_or(b' ', |at| bytes[at]);
         let behind = bytes.get(at + 1).copied().unwrap_or(b' ');
         match byte {
-            0xa3 | 0xb3 | 0xb9 => behind.is_ascii_lowercase(),
+            0xa3 | 0xb3 | 0xb9 => behind.is_ascii_lowercase() || behind >= 0xe0,
             0xbf => before.is_ascii_alphabetic(),
             0x9c | 0xea => is_polish(behind) && (before.is_ascii_alphabetic() || is_polish(before)),
             _ => false,
