@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::nearest;
-use crate::check::follow_fix::{MAX_REREAD_BYTES, is_bare_key};
+use crate::check::follow_fix::MAX_REREAD_BYTES;
 use crate::check::follower;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::source::edit::{apply_text_edits, edits_together};
+use crate::source::emit::is_bare_key;
 
 /// Most times that files are read again: what was hidden may hide something itself.
 const MAX_LEVELS: usize = 2;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::edit::apply_text_edits;
+use crate::source::emit::is_bare_key;
 
 /// Most bytes of changed files that are read again for the findings of one file.
 pub(super) const MAX_REREAD_BYTES: usize = 1 << 16;
@@ -127,11 +128,6 @@ fn name_meant(file: &SourceFile, finding: &Diagnostic, next: &Diagnostic) -> Opt
     meant.primary.span = edit.span;
     let edits = vec![Edit { span: edit.span, text: name.to_owned() }];
     Some(meant.with_fix(Fix { title: format!("write `{name}`"), safety: Safety::Unsafe, edits }))
-}
-
-/// Whether a key of TOML needs no quotes.
-pub(super) fn is_bare_key(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// What a fix that writes one value says it writes, and the value that stands there once the next edits are made.

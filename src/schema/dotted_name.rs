@@ -6,6 +6,7 @@ use crate::schema::explained_document::ExplainedDocument;
 use crate::schema::field_words::closest_field;
 use crate::schema::project_words::is_further_table;
 use crate::source::Entry;
+use crate::source::emit::is_bare_key;
 use crate::source::toml::table_paths::other_names_of_table;
 
 /// The field that rules stand below.
@@ -20,10 +21,7 @@ pub(super) fn explain_quoted_header(
     let (file, span) = (explained.file, entry.key.span);
     let names: Vec<&str> = entry.key.value.split('.').map(str::trim).collect();
     let head = file.text()[edits::line_start(file, span.start as usize)..span.start as usize].trim();
-    let bare = |name: &&str| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
-    };
-    if names.len() < 2 || !edits::is_toml(file) || head != "[" || !names.iter().all(bare) {
+    if names.len() < 2 || !edits::is_toml(file) || head != "[" || !names.iter().all(|name| is_bare_key(name)) {
         return None;
     }
     let whole = [parts, &names].concat();

@@ -3,6 +3,7 @@
 //! Where the text is not laid out plainly enough (flow style, several entries on a line), no edit is offered.
 
 use crate::diagnostic::{Edit, Fix, Safety, SourceFile, Span};
+use crate::source::emit::is_bare_key;
 use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Format, Node};
 
@@ -48,9 +49,7 @@ pub fn match_notation(file: &SourceFile, span: Span, text: &str) -> String {
         format!("'{text}'")
     } else if now.starts_with(['"', '\'']) {
         quote_text(text)
-    } else if reads_as_bare_text(file, text)
-        || (is_toml(file) && !text.is_empty() && text.chars().all(is_bare_key_char))
-    {
+    } else if reads_as_bare_text(file, text) || (is_toml(file) && is_bare_key(text)) {
         text.to_owned()
     } else {
         quote_text(text)
@@ -187,10 +186,6 @@ pub fn is_json(file: &SourceFile) -> bool {
 /// Whether the file is TOML.
 pub fn is_toml(file: &SourceFile) -> bool {
     Format::from_path(file.path()) == Some(Format::Toml)
-}
-
-fn is_bare_key_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 /// Whether YAML reads the text as text without quotes. Cautious: says no too often.

@@ -12,6 +12,7 @@ use crate::schema::explained_document::{echo_text, is_index};
 use crate::schema::field_words::closest_field;
 use crate::schema::next_step::pair_of;
 use crate::schema::noted::as_comment;
+use crate::source::emit::is_bare_key;
 use crate::source::yaml::is_block_sign;
 use crate::source::{Entry, Format, Node, Value, parse_source};
 
@@ -379,10 +380,8 @@ fn restate_as_mapping(file: &SourceFile, of: &Json, path: &[&str], items: &[Node
         Some(_) => format!("write `{}` in place of `{header}` and `{field}`", table(text)),
         None => format!("give each {noun} a table of its own: `{}`", table(text)),
     };
-    let bare =
-        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     let edits = items.iter().zip(&names).map(|(item, name)| {
-        let text = name.value.text().filter(|text| bare(text))?;
+        let text = name.value.text().filter(|text| is_bare_key(text))?;
         let line = edits::removal_span(file, name)?;
         Some([Edit { span: header_of(item)?, text: table(text) }, Edit { span: line, text: String::new() }])
     });
@@ -553,10 +552,12 @@ fn restate_rows(file: &SourceFile, node: &Node, text: &str) -> Option<Restated> 
 fn restate_dotted(file: &SourceFile, schema: &Json, node: &Node, text: &str) -> Option<Restated> {
     let fields: Vec<&str> = required(schema).collect();
     let parts: Vec<&str> = text.split(['.', '/', '=']).map(str::trim).collect();
-    let word =
-        |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     let named = |field: &&str| schema["properties"][*field]["type"] == "string";
-    if fields.len() < 2 || parts.len() != fields.len() || !parts.iter().all(word) || !fields.iter().all(named) {
+    if fields.len() < 2
+        || parts.len() != fields.len()
+        || !parts.iter().all(|part| is_bare_key(part))
+        || !fields.iter().all(named)
+    {
         return None;
     }
     let toml = edits::is_toml(file);

@@ -8,7 +8,7 @@ mod toml;
 mod yaml;
 
 pub use table::render_table;
-pub use toml::render_toml as toml;
+pub use toml::{is_bare_key, render_toml as toml};
 pub use yaml::render_yaml as yaml;
 
 pub(super) use table::{cell_separator, render_cell};

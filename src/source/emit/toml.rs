@@ -112,10 +112,15 @@ pub(crate) fn render_inline(value: &ValueTree) -> String {
     }
 }
 
+/// Whether a key of TOML needs no quotes.
+#[must_use]
+pub fn is_bare_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
 /// A key.
 pub(crate) fn toml_key(text: &str) -> String {
-    let bare = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if bare { text.to_owned() } else { basic_string(text) }
+    if is_bare_key(text) { text.to_owned() } else { basic_string(text) }
 }
 
 /// Text in double quotes.

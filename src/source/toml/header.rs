@@ -3,13 +3,9 @@
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Edit};
+use crate::source::emit::is_bare_key;
 use crate::source::shorten::shorten_line;
 use crate::source::toml::fault::TomlFault;
-
-/// Whether this is a name that needs no quotes.
-fn is_bare_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
-}
 
 /// The brackets of a header, and those that are written in their place.
 const OTHER_BRACKETS: &str = "<>(){}[]«»‹›【】（）［］";
@@ -20,7 +16,7 @@ pub(super) fn header_meant(text: &str, line: Range<usize>) -> Option<(Range<usiz
     let written = text[line.clone()].split('#').next().unwrap_or_default();
     let start = line.start + written.len() - written.trim_start().len();
     let written = written.trim();
-    let is_name = |name: &str| name.split('.').all(is_bare_name);
+    let is_name = |name: &str| name.split('.').all(is_bare_key);
     let of_list = |name: &str, depth: usize| format!("{}{name}{}", "[".repeat(depth), "]".repeat(depth));
     let meant = match written.strip_suffix([':', '=', ',', ';']).map(str::trim_end) {
         Some(header) if header.starts_with('[') => {
@@ -77,7 +73,7 @@ impl TomlFault<'_> {
         let open = header.find(name).filter(|_| !name.is_empty())?;
         let closed = header[..open].trim_start().len() == header.len() - open - name.len();
         let parts: Vec<Vec<&str>> = name.split('.').map(|part| part.split_whitespace().collect()).collect();
-        let plain = parts.iter().all(|words| !words.is_empty() && words.iter().all(|word| is_bare_name(word)));
+        let plain = parts.iter().all(|words| !words.is_empty() && words.iter().all(|word| is_bare_key(word)));
         let blanks = parts.iter().find(|words| words.len() > 1).filter(|_| closed && plain)?;
         let joined: Vec<String> = parts.iter().map(|words| words.join("_")).collect();
         let (open, name) = (start + open, name.len());
@@ -97,7 +93,7 @@ impl TomlFault<'_> {
             return None;
         }
         let names: Vec<&str> = key.split(['/', '\\', ':']).collect();
-        if names.len() > 1 && names.iter().all(|name| is_bare_name(name)) {
+        if names.len() > 1 && names.iter().all(|name| is_bare_key(name)) {
             let sign = key.find(['/', '\\', ':']).unwrap_or(0);
             let title = format!("write `[{}]`", shorten_line(&names.join(".")));
             let edit = Edit { span: self.file_span(start, end), text: names.join(".") };
