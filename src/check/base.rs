@@ -283,7 +283,19 @@ fn tell_cycle(
         .with_label("closes the circle")
         .with_pointer("/extends");
     let finding = if links.len() > 1 { finding.with_note(format!("the circle: {}", way.join(", "))) } else { finding };
-    let Some((_, why)) = odd else { return Some(finding.with_help("take one of these out of `extends`")) };
+    let why = match odd {
+        Some((_, why)) => why,
+        None if links.len() == 1 => {
+            // A variant is called like what it varies.
+            let longer = |key: &&&str| item.value.strip_prefix(**key).is_some_and(|rest| rest.starts_with('-'));
+            if let Some(meant) = by_key.keys().filter(longer).max_by_key(|key| key.len()) {
+                let fix = edits::rename_key(document.file, item.span, meant, Safety::Unsafe);
+                return Some(finding.with_help(format!("did you mean `{}`?", echo_text(meant))).with_fix(fix));
+            }
+            "nothing extends itself".to_owned()
+        }
+        None => return Some(finding.with_help("take one of these out of `extends`")),
+    };
     let title = format!("take `{}` out", echo_text(&item.value));
     let finding = finding.with_help(format!("{title}: {why}"));
     let fix = span_of_base(document.file, item.span).map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
@@ -292,7 +304,7 @@ fn tell_cycle(
 
 /// What goes with a base that is taken out of `extends`, the field where it is the only one. Of a base in which nothing else is
 /// found, the tree was not kept.
-fn span_of_base(file: &Arc<SourceFile>, at: Span) -> Option<Span> {
+pub(super) fn span_of_base(file: &Arc<SourceFile>, at: Span) -> Option<Span> {
     let parsed = source::parse_source(file, Format::from_path(file.path())?);
     let document = parsed.documents.iter().find(|node| node.span.start <= at.start && at.end <= node.span.end)?;
     edits::removal_of_item(file, document.entry("extends")?, at)

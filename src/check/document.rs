@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::catalogue::Catalogue;
 use crate::check::raw_document::{self, RawDocument};
 use crate::check::{
-    cut_text, duplicate_label, edge_whitespace, empty_block, foreign_notation, garbled_text, hidden_text,
-    not_normalized, prompt_utf16, unlikely_language,
+    cut_text, duplicate_label, edge_whitespace, empty_block, foreign_notation, garbled_text, hidden_text, left_out,
+    left_over, not_normalized, prompt_utf16, unlikely_language,
 };
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
@@ -78,6 +78,7 @@ pub(super) fn read_documents<'a>(
         .collect();
     // After a fault of the text itself, what cannot be seen is likely that fault.
     if !parsed.incomplete {
+        findings.extend(left_out::check_left_out(&parsed.file, &parsed.documents));
         let texts = documents.iter().flat_map(|document| document.raw.sent_texts().map(|text| text.span));
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
         findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
@@ -165,7 +166,8 @@ fn read_document<'a>(
         findings.extend(hidden_text::check_hidden_text(file, &text));
         let edge = edge_whitespace::check_edge_whitespace(file, &text);
         findings.extend(edge.map(|found| Diagnostic { fix: found.fix.filter(|_| !is_twin(text.span)), ..found }));
-        findings.extend(foreign_notation::check_foreign_notation(file, &text));
+        let foreign = foreign_notation::check_foreign_notation(file, &text);
+        findings.extend(foreign.or_else(|| left_over::check_left_over(file, &text)));
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
     findings.extend(labels);

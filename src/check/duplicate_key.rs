@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use foldhash::HashMap;
 
 use crate::check::document::{SourceDocument, key_of_file};
-use crate::diagnostic::{Code, Diagnostic, Place, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Place, Safety, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
+use crate::source::key_text::fitting_key;
 
 /// Marks documents that have one key: nothing is judged that depends on which of them is meant.
 pub(super) fn mark_shared_keys(documents: &mut [SourceDocument<'_>]) {
@@ -95,9 +96,11 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
 }
 
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
-fn path_of_original(path: &str) -> Option<String> {
-    const BEHIND: &[&str] =
-        &[" copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup"];
+pub(super) fn path_of_original(path: &str) -> Option<String> {
+    const BEHIND: &[&str] = &[
+        " copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup", ".orig",
+        ".bak",
+    ];
     const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
     let start = path.rfind('/').map_or(0, |at| at + 1);
     let (stem, ending) = path[start..].rsplit_once('.')?;
@@ -106,7 +109,10 @@ fn path_of_original(path: &str) -> Option<String> {
     let behind = BEHIND.iter().find(|mark| lower.ends_with(**mark));
     let behind = || counted.get(..counted.len().checked_sub(behind?.len())?);
     let before = || counted.get(BEFORE.iter().find(|mark| lower.starts_with(**mark))?.len()..);
-    let original = behind().or_else(before).or_else(|| stem.ends_with(')').then_some(counted))?;
+    // A download is counted with a hyphen by some browsers.
+    let is_counted =
+        || stem.ends_with(')') || counted.ends_with('-') && (1..=2).contains(&(stem.len() - counted.len()));
+    let original = behind().or_else(before).or_else(|| is_counted().then_some(counted))?;
     let original = original.trim_end_matches([' ', '-']);
     (!original.is_empty()).then(|| format!("{}{original}.{ending}", &path[..start]))
 }
@@ -136,10 +142,13 @@ fn lost_name(documents: &[SourceDocument<'_>], shape: DocumentKind) -> Option<(S
     lost.is_empty().then_some((name, place))
 }
 
-/// Says of files whose names cannot be keys that they are copies: of what, who reads a file alone does not know.
+/// Says of files whose names cannot be keys, and of those with both sides of a merge, that they are copies: of what, who reads a
+/// file alone does not know.
 pub(super) fn name_copies(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>]) {
-    let unnamed =
-        |finding: &&mut Diagnostic| finding.code == Code::InvalidKey && finding.pointer.as_deref() == Some("");
+    let unnamed = |finding: &&mut Diagnostic| {
+        finding.code == Code::InvalidKey && finding.pointer.as_deref() == Some("")
+            || finding.code == Code::ConflictMarker && path_of_original(finding.file.path()).is_some()
+    };
     let told: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(unnamed).collect();
     if told.is_empty() {
         return;
@@ -150,15 +159,35 @@ pub(super) fn name_copies(findings: &mut [Vec<Diagnostic>], documents: &[SourceD
     }
     for finding in told {
         let original = path_of_original(finding.file.path()).unwrap_or_default();
-        let (Some(copy), Some(other)) = (by_path.get(&**finding.file.path()), by_path.get(&*original)) else {
+        let Some(copy) = by_path.get(&**finding.file.path()) else { continue };
+        let Some(other) = by_path.get(&*original) else {
+            name_original(finding, copy, &original);
             continue;
         };
-        if is_copied_file(copy, other) {
+        if finding.code == Code::ConflictMarker {
+            finding.help = Some(format!("delete this file, which a merge left beside {original}"));
+            finding.fix = None;
+        } else if is_copied_file(copy, other) {
             finding.message = format!("this file is a copy of {original}, as it seems");
             finding.help =
                 Some("delete it, or give the file a name of its own, and what it holds another name".to_owned());
             finding.fix = None;
         }
+    }
+}
+
+/// Says of a file that has the name of a copy, and is the only one, which name it is to have: the one that others know.
+fn name_original(finding: &mut Diagnostic, copy: &SourceDocument<'_>, original: &str) {
+    let file = SourceFile::new(original, "");
+    let (key, own) = (key_of_file(&file, copy.shape), key_of_file(copy.file, copy.shape));
+    if finding.code != Code::InvalidKey || Key::new(key).is_err() {
+        return;
+    }
+    finding.help = Some(format!("rename the file: {original}; or add `key`"));
+    let offered = fitting_key(&own.replace('/', "-"));
+    if let Some(fix) = &mut finding.fix {
+        fix.title = format!("add `key: {key}`");
+        fix.edits.iter_mut().for_each(|edit| edit.text = edit.text.replace(&*offered, key));
     }
 }
 
@@ -198,6 +227,9 @@ mod tests {
             ("styles/de - Kopie.yaml", Some("styles/de.yaml")),
             ("a.b/Copy of de.yml", Some("a.b/de.yml")),
             ("styles/de (1).toml", Some("styles/de.toml")),
+            ("styles/de-1.yaml", Some("styles/de.yaml")),
+            ("styles/de.orig.yaml", Some("styles/de.yaml")),
+            ("styles/fr-1990.yaml", None),
             ("styles/copy.yaml", None),
             ("styles/de 2.yaml", None),
             ("styles/Copie de .yaml", None),

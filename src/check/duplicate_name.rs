@@ -60,6 +60,13 @@ fn find_repeated<'d, 'a: 'd>(
         if is_copied_file(document, other) || is_copied_file(other, document) {
             continue;
         }
+        // What a merge left is told where its two sides stand.
+        let of_merge = |copy: &SourceDocument<'_>, original: &SourceDocument<'_>| {
+            is_named_as_copy(copy, original) && copy.file.has_text() && copy.file.text().contains("<<<<<<<")
+        };
+        if of_merge(document, other) || of_merge(other, document) {
+            continue;
+        }
         // Said of the copy, whichever comes first.
         let is_copy = is_named_as_copy(other, document) || has_own_name(document, text) && !has_own_name(other, text);
         let (document, other) = if is_copy { (other, document) } else { (document, other) };

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::check::left_in_cell::{Side, tell_left_in_entry};
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::row_cells::RowHabits;
@@ -55,7 +56,9 @@ pub(super) fn read_inline_entries(
         }
         commas.extend(foreign_notation::check_trailing_comma(file, entry.value.span, "this phrase"));
         quoted.extend(foreign_notation::check_quoted_entry(file, entry.key.span, entry.value.span));
-        if let Some(finding) = foreign_notation::check_synonyms(file, source, target, entry.value.span) {
+        let sides = [(source, entry.key.span), (target, entry.value.span)].map(|(text, span)| Side { text, span });
+        let synonyms = foreign_notation::check_synonyms(file, source, target, entry.value.span);
+        for finding in synonyms.into_iter().chain(tell_left_in_entry(file, pair, sides[0], sides[1])) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
@@ -233,15 +236,21 @@ impl<'t> TableReader<'t> {
                     [source, target].into_iter().filter(|cell| text_in_quotes(&table.cell_text(*cell)).is_some()),
                 );
             }
-            for cell in [source, target].into_iter().filter(|cell| is_sheet_error(&table.cell_text(*cell))) {
-                self.report_sheet_error(cell);
-            }
             if from.trim() != from && !from.trim().is_empty() && first.contains_key(from.trim()) {
                 self.found.add(Code::DuplicateEntry, || blank_twin(file, source.span, &from));
                 continue;
             }
-            if let Some(finding) = foreign_notation::check_synonyms(file, &from, &to, target.span) {
+            let sides = [(&*from, source), (&*to, target)].map(|(text, cell)| Side { text, span: cell.span });
+            let synonyms = foreign_notation::check_synonyms(file, &from, &to, target.span);
+            for finding in synonyms.into_iter().chain(tell_left_in_entry(file, self.pair, sides[0], sides[1])) {
                 self.found.add(Code::ForeignNotation, || finding);
+            }
+            if index + 1 == table.len()
+                && to.is_empty()
+                && let Some(finding) = self.explain_moved_cells(target)
+            {
+                self.found.add(Code::EmptyValue, || finding);
+                continue;
             }
             // What is said of a row that is no entry, as it seems, is about all of it.
             let comment = comment || index == 0 && from.starts_with("sep=");
@@ -263,6 +272,7 @@ impl<'t> TableReader<'t> {
             None => {}
         }
         self.report_quoted_cells(&quoted);
+        self.report_patch_signs();
         if let Some(finding) = typeset.explain(file) {
             self.found.add(finding.code, || finding);
         }
@@ -309,14 +319,25 @@ impl<'t> TableReader<'t> {
         self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
     }
 
-    /// What a spreadsheet shows where a formula has no value.
-    fn report_sheet_error(&mut self, cell: TableCell) {
-        let message = format!("`{}` is an error of a spreadsheet", echo_text(&self.table.cell_text(cell)));
-        let finding = self
-            .table_finding(Code::ForeignNotation, cell.span, message)
-            .with_label("becomes a phrase")
-            .with_help("mend the formula and save the table again, or delete this row");
-        self.found.add(Code::ForeignNotation, || finding);
+    /// The sign of a patch before the phrase of one row: `+Rückruf`; where several begin so, it is theirs.
+    fn report_patch_signs(&mut self) {
+        let table = self.table;
+        for sign in ["+", "- "] {
+            let begins = |text: &str| text.strip_prefix(sign).is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+            let mut signed = table.rows().filter(|row| row.first().is_some_and(|cell| begins(&table.cell_text(*cell))));
+            let (Some(row), None) = (signed.next(), signed.next()) else { continue };
+            let told =
+                table.len() > 2 && !row[0].quoted && row.get(1).is_some_and(|cell| !begins(&table.cell_text(*cell)));
+            if told {
+                let start = row[0].span.start as usize;
+                let message = format!("this row begins with `{}`, the sign of a patch", sign.trim_end());
+                let finding =
+                    self.table_finding(Code::ForeignNotation, Span::new(start, start + sign.trim_end().len()), message);
+                let edit = Edit { span: Span::new(start, start + sign.len()), text: String::new() };
+                let finding = finding.with_label("part of the phrase").offering("delete the sign", vec![edit]);
+                self.found.add(Code::ForeignNotation, || finding);
+            }
+        }
     }
 
     pub(super) fn table_finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
@@ -478,14 +499,6 @@ fn text_in_quotes(cell: &str) -> Option<&str> {
             .filter(|text| !text.is_empty() && !text.contains('\''))
     };
     straight().or_else(single).or_else(|| quotes_around(cell).map(|(_, text, _)| text))
-}
-
-/// `#REF!` and the like.
-fn is_sheet_error(cell: &str) -> bool {
-    matches!(
-        cell.trim(),
-        "#REF!" | "#NAME?" | "#VALUE!" | "#N/A" | "#DIV/0!" | "#NULL!" | "#NUM!" | "#SPILL!" | "#ERROR!"
-    )
 }
 
 /// `# terms, 2026`, `// terms`: a sign, a blank, and words.

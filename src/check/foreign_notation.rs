@@ -49,13 +49,8 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         return Some(finding);
     }
     let raw = file.slice(text.span);
-    if let Some(at) = raw.match_indices("# housestyle:").map(|(at, _)| at).find(|at| begins_line(&raw[..*at])) {
-        let at = text.span.start as usize + at;
-        let said = file.text()[at..].lines().next().unwrap_or_default().trim_end();
-        let span = Span::new(at, at + said.len());
-        let message = format!("in {noun} of several lines, `#` begins no comment: this line is sent");
-        let finding = Diagnostic::new(Code::InvalidIgnore, file, span, message).with_pointer(text.pointer.to_string());
-        return Some(finding.with_label("a part of the text").with_help("move it to a line above the field"));
+    if let Some(finding) = check_comment_inside(file, text) {
+        return Some(finding.with_pointer(text.pointer.to_string()));
     }
     let spoken = match text.kind {
         RawTextKind::Name | RawTextKind::Label | RawTextKind::Prompt | RawTextKind::Context => true,
@@ -114,6 +109,43 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
             .with_help("begin the comment with `#`; where it belongs to the text, put all of it in quotes")
             .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe)),
     )
+}
+
+/// A line of a block text that was meant as a comment.
+fn check_comment_inside(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    /// Notes of people; headings of Markdown are other words.
+    const NOTES: &[&str] = &["TODO", "FIXME", "XXX", "NOTE:", "HACK:"];
+    let raw = file.slice(text.span);
+    let code = |line: &str| {
+        let said = line.trim_start();
+        let note = |note: &&str| said.strip_prefix(*note).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        let noted = NOTES.iter().any(note).then_some(Code::ForeignNotation);
+        if line.starts_with(" housestyle:") { Some(Code::InvalidIgnore) } else { noted }
+    };
+    let mut lines = memchr::memchr_iter(b'#', raw.as_bytes()).filter(|at| begins_line(&raw[..*at]));
+    let (at, code) = lines.find_map(|at| Some((at, code(&raw[at + 1..])?)))?;
+    let outside = move_outside(file, text.span, at);
+    let at = text.span.start as usize + at;
+    let said = file.text()[at..].lines().next().unwrap_or_default().trim_end();
+    let message = format!("in {} of several lines, `#` begins no comment: this line is sent", text.kind.noun());
+    let finding = Diagnostic::new(code, file, Span::new(at, at + said.len()), message);
+    let finding = finding.with_label("a part of the text").with_help("move it to a line above the field");
+    Some(outside.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// The edit that makes the last line of a block text a comment: with less indentation, it is none of the text.
+fn move_outside(file: &Arc<SourceFile>, span: Span, at: usize) -> Option<Fix> {
+    let raw = file.slice(span).trim_end();
+    let line = raw[..at].rfind('\n')? + 1;
+    if !raw.starts_with(['|', '>']) || raw[at..].contains('\n') || raw[..line].trim_end().lines().count() < 2 {
+        return None;
+    }
+    let start = span.start as usize;
+    let head = &file.text()[edits::line_start(file, start)..start];
+    let indentation = &head[..head.len() - head.trim_start_matches(' ').len()];
+    let title = "move it out of the text, below the field";
+    let blanks = Span::new(start + line, start + at);
+    Some(edits::replace_span(blanks, indentation, title, Safety::Unsafe))
 }
 
 /// What a text is that somebody was to replace; nothing where it is a text.

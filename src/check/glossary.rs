@@ -3,23 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use unicode_normalization::UnicodeNormalization;
-
-use crate::catalogue::languages::{find_language, root_code};
+use crate::catalogue::languages::root_code;
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
-use crate::catalogue::nearest;
 use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
 use crate::check::row_languages::MOVE_ROW;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Severity, SourceFile, Span};
+use crate::check::table_name;
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Located, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
 use crate::source::Node;
-use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
 use crate::source::table::{self, Notation};
 
@@ -85,7 +82,8 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         let other = dictionaries.get(&opposite).filter(|other| !told && repeats_entries(&entries, &other.entries));
         let other = other.and_then(|_| places.get(&opposite));
         findings.extend(other.and_then(|(_, other)| {
-            unswapped_entries(file, (node, &pair), (other, &opposite)).map(|finding| finding.with_pointer(&pointer))
+            unswapped_entries(file, &entries, (node, &pair), (other, &opposite))
+                .map(|finding| finding.with_pointer(&pointer))
         }));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
     }
@@ -135,9 +133,19 @@ fn repeats_entries(own: &DictionaryEntries, other: &DictionaryEntries) -> bool {
     same > 1 && same * 2 > told(own).min(told(other)) && !swapped()
 }
 
-/// The finding about entries that stand alike in the dictionaries of both directions. Which of the two is right, nothing says.
+/// Whether the letters of entries say that their source phrases are not of a language: English has no letters with marks.
+fn are_swapped(entries: &DictionaryEntries, pair: &LanguagePair) -> bool {
+    let marked = |text: &str| text.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    let first = entries.keys().filter(|source| marked(source)).count();
+    let last = entries.values().filter(|target| marked(&target.value)).count();
+    let english = |language: &Language| root_code(language.as_str()) == "en";
+    first > last && last == 0 && english(&pair.source) || last > first && first == 0 && english(&pair.target)
+}
+
+/// The finding about entries that stand alike in the dictionaries of both directions. Which of the two is right, letters may say.
 fn unswapped_entries(
     file: &Arc<SourceFile>,
+    entries: &DictionaryEntries,
     (node, pair): (&Node, &LanguagePair),
     (other, opposite): (&Node, &LanguagePair),
 ) -> Option<Diagnostic> {
@@ -153,8 +161,19 @@ fn unswapped_entries(
     let Some(name) = same else {
         let message =
             format!("the dictionaries for {opposite} and {pair} have the same entries: one is the wrong way round");
+        let finding = finding(message);
+        let sides = [(pair, at), (opposite, there)];
+        if let Some((wrong, span)) = sides.into_iter().find(|(pair, _)| are_swapped(entries, pair)) {
+            let right = if wrong == pair { opposite } else { pair };
+            let primary = Label { span, text: format!("for {wrong}, and its entries are for {right}") };
+            return Some(
+                Diagnostic { primary, secondary: Vec::new(), ..finding }
+                    .with_secondary(if wrong == pair { there } else { at }, format!("for {right}"))
+                    .with_help(format!("swap phrases and translations in the one for {wrong}")),
+            );
+        }
         return Some(
-            finding(message)
+            finding
                 .with_label("none of them is swapped")
                 .with_help("swap phrases and translations in the one where the phrases are of the other language"),
         );
@@ -173,7 +192,8 @@ fn unswapped_entries(
 
 /// Whether this is about a table of which every row is for another pair than its dictionary.
 fn is_for_other_pair(finding: &Diagnostic) -> bool {
-    finding.code == Code::TableLanguages && finding.pointer.is_some()
+    finding.code == Code::TableLanguages
+        && finding.pointer.as_ref().is_some_and(|pointer| pointer.ends_with("/target_language"))
 }
 
 /// Of a row for another pair whose dictionary has its entry, more is known: it is not to be moved there.
@@ -327,6 +347,7 @@ fn read_table_file(
     let (file, pointer) = (document.file, dictionary);
     let pointer = format!("{pointer}/file");
     let finding = |code, message: String| Diagnostic::new(code, file, span, message).with_pointer(pointer.clone());
+    let read = document.side_tables.iter().find(|beside| beside.written == name);
     let Some(notation) = Notation::from_path(name) else {
         let found = finding(Code::UnknownTable, format!("`{}` is neither a `.tsv` nor a `.csv`", echo_text(name)))
             .with_help(match name.rsplit_once('.') {
@@ -339,21 +360,28 @@ fn read_table_file(
                 }
                 _ => "save the table as `.tsv` (tabs) or `.csv` (commas), and name that file".to_owned(),
             });
-        return (DictionaryEntries::new(), vec![found]);
+        let near = match read.map(|beside| &beside.file) {
+            Some(Err(why)) if name.contains("://") => table_name::without_other_pairs(why, name, pair),
+            Some(_) | None => SideTableError::Absent(Vec::new()),
+        };
+        return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, &near)]);
     };
-    let read = document.side_tables.iter().find(|beside| beside.written == name);
     let own_folder = file.path().rsplit_once('/').map(|(folder, _)| folder);
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
         Some((Ok(table), findings)) => (table, findings.clone()),
         Some((Err(why), _)) => {
-            let why = without_other_pairs(why, name, pair);
-            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, &why)]);
+            let why = table_name::without_other_pairs(why, name, pair);
+            let found = table_name::unreadable_table(file, finding, own_folder, name, &why);
+            return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, &why)]);
         }
         // What is no glossary yet says so, and its tables are looked for when it is one.
         None if document.broken => return (DictionaryEntries::new(), Vec::new()),
         None => {
             let why = SideTableError::Unreadable("it was not looked for".to_owned());
-            return (DictionaryEntries::new(), vec![unreadable_table(file, finding, own_folder, name, &why)]);
+            return (
+                DictionaryEntries::new(),
+                vec![table_name::unreadable_table(file, finding, own_folder, name, &why)],
+            );
         }
     };
     let damaged = !findings.is_empty();
@@ -366,9 +394,9 @@ fn read_table_file(
         findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(&pointer));
     }
     // What its rows say of their languages is said there.
-    let named = || check_name_of_table(file, name, span, pair, &pointer);
+    let named = || table_name::check_name_of_table(document, node, (name, span), pair, &pointer);
     findings.extend((!found.iter().any(|finding| finding.code == Code::ReversedTable)).then(named).flatten());
-    findings.extend(found);
+    findings.extend(found.into_iter().map(|found| table_name::tell_copied_table(document, (name, table), pair, found)));
     (entries, findings)
 }
 
@@ -420,116 +448,6 @@ fn correct_pair(
         safety: Safety::Unsafe,
         edits,
     }))
-}
-
-/// A table whose name says the pair of the opposite direction.
-fn check_name_of_table(
-    file: &Arc<SourceFile>,
-    name: &str,
-    span: Span,
-    pair: &LanguagePair,
-    pointer: &str,
-) -> Option<Diagnostic> {
-    let (source, target) = (pair.source.as_str(), pair.target.as_str());
-    let start = name.rfind('/').map_or(0, |at| at + 1);
-    let at = |from: &str, to: &str| {
-        let found = ['-', '_'].into_iter().find_map(|sign| {
-            let words = format!("{from}{sign}{to}");
-            let at = start + name.get(start..)?.find(&words)?;
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-            let (before, behind) = (&name[..at], &name[at + words.len()..]);
-            (edge(before.chars().next_back()) && edge(behind.chars().next())).then_some((at, words.len(), sign))
-        });
-        found.filter(|_| from != to)
-    };
-    let (at_opposite, length, sign) = at(target, source).filter(|_| at(source, target).is_none())?;
-    let meant = format!("{}{source}{sign}{target}{}", &name[..at_opposite], &name[at_opposite + length..]);
-    let message = format!("`{}` is named for the opposite direction: this dictionary is for {pair}", echo_text(name));
-    let finding = Diagnostic::new(Code::ReversedTable, file, span, message)
-        .with_label(format!("says {target}{sign}{source}"))
-        .with_help(format!("write `{}`, or swap the languages of the dictionary", echo_text(&meant)))
-        .with_pointer(pointer);
-    let text = edits::match_notation(file, span, &meant);
-    let fix = edits::replace_span(span, text, format!("write `{}`", echo_text(&meant)), Safety::Unsafe);
-    Some(Diagnostic { severity: Severity::Warning, ..finding }.with_fix(fix))
-}
-
-/// Why there is no table, without those beside it whose names say a language that is neither named nor one of the dictionary.
-fn without_other_pairs(why: &SideTableError, name: &str, pair: &LanguagePair) -> SideTableError {
-    let SideTableError::Absent(near) = why else { return why.clone() };
-    let words = |name: &str| name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>();
-    let named = words(name);
-    let is_of_pair = |word: &str| [&pair.source, &pair.target].iter().any(|code| code.as_str() == word);
-    let is_other = |word: &String| find_language(word).is_some() && !is_of_pair(word) && !named.contains(word);
-    SideTableError::Absent(near.iter().filter(|near| !words(near).iter().any(is_other)).cloned().collect())
-}
-
-fn unreadable_table(
-    file: &Arc<SourceFile>,
-    finding: impl Fn(Code, String) -> Diagnostic,
-    own_folder: Option<&str>,
-    name: &str,
-    why: &SideTableError,
-) -> Diagnostic {
-    let written = name;
-    let name = echo_text(name);
-    match why {
-        SideTableError::TooLarge(bytes) => {
-            finding(Code::FileTooLarge, format!("`{name}` has {bytes} bytes, and at most {TABLE_BYTES} are read"))
-                .with_note(format!("the service takes {MAX_GLOSSARY_BYTES} bytes of entries (10 MiB) in one glossary"))
-                .with_help("divide the table among several glossaries: a request can name up to five")
-        }
-        SideTableError::TotalTooLarge(bytes) => {
-            let message = format!("the tables of the project have {bytes} bytes, and at most {TABLES_BYTES} are read");
-            finding(Code::FileTooLarge, message)
-                .with_label("was not read")
-                .with_help("divide the glossaries among several projects")
-        }
-        SideTableError::Absent(near) => {
-            let found =
-                unreadable_table(file, finding, own_folder, written, &SideTableError::Unreadable(NO_FILE.into()));
-            suggest_table(file, found, written, near)
-        }
-        SideTableError::Unreadable(why) if written.contains('\\') && !written.contains(':') => {
-            let found = finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"));
-            let path = written.replace('\\', "/");
-            let title = format!("write `{}`", echo_text(&path));
-            let text = edits::match_notation(file, found.primary.span, &path);
-            let edits = vec![Edit { span: found.primary.span, text }];
-            found.offering(title, edits)
-        }
-        SideTableError::Unreadable(why) => finding(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
-            .with_note("the name counts from the folder of this document")
-            .with_help(match own_folder.and_then(|folder| written.strip_prefix(folder)?.strip_prefix('/')) {
-                _ if written.contains('*') => "name one file: a dictionary has one table, and no pattern".to_owned(),
-                Some(inner) => format!("write `{}`", echo_text(inner)),
-                None => "correct the name, or add the file".to_owned(),
-            }),
-    }
-}
-
-/// Why a table that is not there cannot be read.
-pub const NO_FILE: &str = "there is no such file";
-
-/// The finding about a table that is not there, with the one beside it that may be meant.
-pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written: &str, near: &[String]) -> Diagnostic {
-    // One that an editor gave a second ending.
-    let with_ending = near.iter().find(|name| name.strip_prefix(written).is_some_and(|rest| rest.starts_with('.')));
-    let best = || nearest::nearest_words(written, near.iter().map(String::as_str)).first().copied();
-    let Some(best) = with_ending.map(String::as_str).or_else(best) else { return finding };
-    let span = finding.primary.span;
-    if written.nfc().eq(best.nfc()) {
-        return finding
-            .with_note("a file is there whose name looks the same: its letters and their accents are characters apart")
-            .with_help("rename that file to the name that stands here");
-    }
-    // Another name of the file is what is wrong, where a table cannot be called so.
-    if Notation::from_path(best).is_none() {
-        return finding.with_help(format!("`{}` is there: rename that file", echo_text(best)));
-    }
-    let text = edits::match_notation(file, span, best);
-    let fix = edits::replace_span(span, text, format!("write `{best}`"), Safety::Unsafe);
-    finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {

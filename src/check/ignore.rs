@@ -165,8 +165,7 @@ impl IgnoreComments {
 
 fn read_ignore_comments(parsed: &ParsedFile, project: &Project) -> IgnoreComments {
     let ParsedFile { file, documents, findings: _, incomplete, side_tables: _ } = parsed;
-    let mut texts = TextSpans::default();
-    documents.iter().for_each(|document| texts.collect_spans(document, file));
+    let texts = TextSpans::of_documents(documents, file);
     let mut comments = IgnoreComments {
         file: file.clone(),
         ignores: Vec::new(),
@@ -480,13 +479,20 @@ fn next_line(file: &SourceFile, line: u32) -> u32 {
 
 /// Texts of a file: a comment in one is none, and one that goes over several lines is one thing.
 #[derive(Default)]
-struct TextSpans {
+pub(super) struct TextSpans {
     spans: Vec<Span>,
     /// The last line of what begins on a line, where that is another.
     long: HashMap<u32, u32>,
 }
 
 impl TextSpans {
+    /// Those of all documents of a file.
+    pub(super) fn of_documents(documents: &[Node], file: &SourceFile) -> Self {
+        let mut texts = Self::default();
+        documents.iter().for_each(|document| texts.collect_spans(document, file));
+        texts
+    }
+
     fn collect_spans(&mut self, node: &Node, file: &SourceFile) {
         match &node.value {
             Value::Text(_) => self.spans.push(node.span),
@@ -519,7 +525,7 @@ impl TextSpans {
         }
     }
 
-    fn contains_offset(&self, at: usize) -> bool {
+    pub(super) fn contains_offset(&self, at: usize) -> bool {
         self.spans.iter().any(|span| span.range().contains(&at))
     }
 

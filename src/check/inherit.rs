@@ -9,6 +9,7 @@ use foldhash::HashMap;
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest;
+use crate::check::base_language;
 use crate::check::document::SourceDocument;
 use crate::check::list_language::ListLanguages;
 use crate::check::meant_base::paths_meant;
@@ -108,7 +109,7 @@ pub(super) fn merge_bases<'d, 'a>(
                     && !is_told(base.document, given)
                     && bases.languages.meant(document).is_none() =>
             {
-                findings.push(base_language_mismatch(document, item.span, (wanted, given), base, bases));
+                findings.push(base_language::base_language_mismatch(document, item.span, (wanted, given), base, bases));
             }
             (None, Some(given)) => merged.language = Some(given),
             (Some(_) | None, Some(_) | None) => {}
@@ -287,11 +288,16 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
         )),
         None if keys.is_empty() => {
             finding.with_note(NO_BASES).with_help(match bare == written && Key::new(written).is_ok() {
-                true if SHIPPED.contains(&written.rsplit('/').next().unwrap_or_default()) => {
-                    let name = written.rsplit('/').next().unwrap_or_default();
-                    format!("copy `styles/{name}.yaml` of housestyle's repository into `{}.yaml`", echo_text(written))
+                true => {
+                    let (path, name) = (echo_text(written), written.rsplit('/').next().unwrap_or_default());
+                    let shipped = match SHIPPED.contains(&name) {
+                        true => format!(" (`styles/{name}.yaml` of housestyle's repository is one to copy)"),
+                        false => String::new(),
+                    };
+                    format!(
+                        "bring `{path}.yaml` back if it was deleted, or write it with `kind: base_style`{shipped}, or take this out"
+                    )
                 }
-                true => format!("write it as a document with `kind: base_style`, into `{}.yaml`", echo_text(written)),
                 false => "write a base into a file of this project, and name its path without the ending".to_owned(),
             })
         }
@@ -513,71 +519,6 @@ pub(super) fn is_told(document: &SourceDocument<'_>, language: &Language) -> boo
 pub(super) fn is_language_against_key(key: &str, base: &MergedStyle<'_, '_>, wanted: &Language) -> bool {
     let says = |language: &Language| key_says(key, language.as_str());
     says(wanted) && base.language.is_some_and(|given| given != wanted && !says(given))
-}
-
-/// Where the language of a base is set: in it, or in a base that it has it from.
-fn language_place(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> String {
-    let mut from = base;
-    while from.document.raw.language.is_none() {
-        let mut extended = from.document.raw.extends.iter().filter_map(|item| bases.resolved.get(item.value.as_str()));
-        let Some(next) = extended.find(|next| next.language.is_some()) else { break };
-        from = next;
-    }
-    let at = from.document.raw.language.as_ref().map_or(from.document.start, |language| language.span);
-    let place = from.document.file.place_of(at);
-    match from.document.key.as_ref().filter(|key| Some(*key) != base.document.key.as_ref()) {
-        Some(key) => format!("it has its language from `{key}`, set at {place}"),
-        None => format!("its language is set at {place}"),
-    }
-}
-
-fn base_language_mismatch(
-    document: &SourceDocument<'_>,
-    span: Span,
-    (wanted, given): (&Language, &Language),
-    base: &MergedStyle<'_, '_>,
-    bases: &ResolvedBases<'_, '_>,
-) -> Diagnostic {
-    let noun = document.shape.noun();
-    let key = base.document.key.as_ref().map_or("", Key::as_str);
-    let slip = is_language_against_key(key, base, wanted);
-    let place = language_place(base, bases);
-    let finding = Diagnostic::new(
-        Code::BaseLanguage,
-        document.file,
-        span,
-        format!("the base `{key}` is for `{given}`, this {noun} for `{wanted}`"),
-    )
-    .with_label(format!("a base for `{given}`"))
-    .with_note(if slip { format!("{place}, and is not the one that its name says") } else { place })
-    .with_pointer("/extends");
-    // The base for the right language, where the project has one, or one that is called like this one.
-    let own = document.key.as_ref().map(Key::as_str);
-    let fitting = |(other, base): &(&&str, &MergedStyle<'_, '_>)| base.language == Some(wanted) && Some(**other) != own;
-    let fitting: Vec<&str> = bases.resolved.iter().filter(fitting).map(|(other, _)| *other).collect();
-    let stem = |name: &str| name.replace(given.as_str(), wanted.as_str());
-    let meant = match fitting.as_slice() {
-        [only] => Some(*only),
-        several => several.iter().copied().find(|other| *other == stem(key)),
-    };
-    let finding = match meant {
-        _ if slip => finding.with_help(format!(
-            "write `language: {wanted}` into {} if it is for `{wanted}`, as its name says; else extend another base",
-            base.document.file.path()
-        )),
-        Some(meant) => finding
-            .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
-            .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
-        None if bases.languages.is_borne_out(document) => {
-            finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
-        }
-        None => finding
-            .with_help(format!("extend a base for `{wanted}`, correct `language` here, or take it out of the base")),
-    };
-    match &document.raw.language {
-        Some(language) => finding.with_secondary(language.span, "its language"),
-        None => finding,
-    }
 }
 
 fn nothing_to_unset(document: &SourceDocument<'_>, key: &RuleKey, rule: &RawRule) -> Diagnostic {

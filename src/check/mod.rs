@@ -6,6 +6,7 @@
 //! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
 mod base;
+mod base_language;
 pub mod baseline;
 mod behind_fault;
 pub mod broken_catalogue;
@@ -25,6 +26,10 @@ mod empty_block;
 mod inherited_rules;
 mod joined_items;
 mod key_as_id;
+mod left_in_cell;
+mod left_out;
+mod left_over;
+mod left_over_signs;
 mod entity;
 mod entries;
 pub mod files;
@@ -38,8 +43,13 @@ mod ignore;
 mod inherit;
 mod language;
 pub mod lint;
+mod line_mends;
+mod line_places;
+mod line_signs;
+mod one_line;
 mod list_language;
 mod meant_base;
+mod mixed_scripts;
 mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;
@@ -58,7 +68,9 @@ mod reference;
 mod renamed_document;
 mod safe_fix;
 mod setting_value;
+mod stray_row;
 mod table_habit;
+mod table_name;
 mod spoken_terms;
 mod style_profile;
 mod style_test;
@@ -78,15 +90,15 @@ use housestyle_schema as schema;
 use housestyle_source as source;
 
 use std::borrow::{Borrow, Cow};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 pub use behind_fault::ChangedFiles;
 pub use desired::{Desired, DesiredDigest, DesiredError};
-pub use glossary::NO_FILE;
 pub use phrase::phrase_error;
+pub use table_name::NO_FILE;
 
 use crate::catalogue::Catalogue;
 use crate::check::contradiction::ContradictionIndex;
@@ -211,6 +223,9 @@ fn with_limits<'c>(catalogue: &'c Catalogue, project: &Project) -> Cow<'c, Catal
     Cow::Owned(Catalogue { limits: project.limits.clone(), ..catalogue.clone() })
 }
 
+/// Most files with errors in which one line is looked for that ends them: whoever has more begins anywhere.
+const MAX_BROKEN_FILES: usize = 64;
+
 /// What the files of a project are held against.
 struct ProjectRules<'c> {
     project: &'c Project,
@@ -247,11 +262,34 @@ impl<'c> ProjectRules<'c> {
         (documents, findings)
     }
 
-    /// What is found in a file in which edits were made, as far as no other file has a part in that.
+    /// Offers the mend of one line where all errors of a file end with it, in the first files that have errors.
+    fn offer_lines(&self, parsed: &[&ParsedFile], findings: &mut [Vec<Diagnostic>]) {
+        let by_path: HashMap<&str, &ParsedFile> =
+            parsed.iter().map(|parsed| (&**parsed.file.path(), *parsed)).collect();
+        let broken = findings.iter().enumerate().filter_map(|(at, found)| {
+            let mut errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+            Some((at, errors.find_map(|error| by_path.get(&**error.file.path()).copied())?))
+        });
+        let broken: Vec<(usize, &ParsedFile)> = broken.take(MAX_BROKEN_FILES).collect();
+        let mended = map_all(&broken, |(at, parsed)| {
+            let mut found = findings[*at].clone();
+            one_line::offer_one_line(parsed, &mut found, |parsed| self.find_alone(parsed));
+            found
+        });
+        for ((at, _), found) in broken.into_iter().zip(mended) {
+            findings[at] = found;
+        }
+    }
+
+    /// The same of a file in which edits were made.
     fn find_again(&self, file: &Arc<SourceFile>) -> Vec<Diagnostic> {
         let Some(format) = Format::from_path(file.path()) else { return Vec::new() };
-        let parsed = source::parse_source(file, format);
-        let (documents, mut findings) = document::read_documents(&parsed, &self.shapes, self.catalogue);
+        self.find_alone(&source::parse_source(file, format))
+    }
+
+    /// What is found in a file, as far as no other file has a part in that.
+    fn find_alone(&self, parsed: &ParsedFile) -> Vec<Diagnostic> {
+        let (documents, mut findings) = document::read_documents(parsed, &self.shapes, self.catalogue);
         let (alone, by_itself) = (ResolvedBases::default(), [Code::ValueNotOffered, Code::Contradiction]);
         let lists = documents.iter().filter(|document| document.shape == DocumentKind::Style);
         let found = lists.flat_map(|document| self.merge_and_check(document, &alone).1);
@@ -302,6 +340,9 @@ fn check_documents(
     for (read, found) in read {
         documents.extend(read);
         findings.push(found);
+    }
+    if purpose != CheckPurpose::Hidden {
+        rules.offer_lines(parsed, &mut findings);
     }
     if empty {
         findings.push(vec![no_files(project)]);

@@ -9,7 +9,7 @@ use crate::catalogue::request_words::{Formality, OutputFormat};
 use crate::check::document::SourceDocument;
 use crate::check::glossary::located_field;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
-use crate::check::{edge_whitespace, hidden_text, language, prompt_utf16};
+use crate::check::{edge_whitespace, hidden_text, language, left_over, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::profile::{
     DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
@@ -43,6 +43,7 @@ pub(super) fn read_profile(
     for text in reader.sent_texts() {
         findings.extend(hidden_text::check_hidden_text(document.file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(document.file, &text));
+        findings.extend(left_over::check_left_over(document.file, &text));
         findings.extend(prompt_utf16::check_prompt_utf16(document.file, &text, prompt));
     }
     (reader.build_profile(document), findings)

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use crate::check::document::SourceDocument;
 use crate::check::unlikely_language::language_of_key;
 use crate::check::{glossary, profile};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Located, Safety, SourceFile, Span};
 use crate::model::project::Project;
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
+use crate::source::{self, Format};
 
 /// A place that names a document, and the language that what it names is to be for, where that is said.
 struct NamingPlace<'p> {
@@ -27,10 +28,8 @@ type Named<'n> = (&'n str, &'n str);
 
 /// Offers the document that is named nowhere where a name stands that nothing has, in every place.
 pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
-    let is_open = |finding: &Diagnostic| {
-        let unknown = matches!(finding.code, Code::UnknownBase | Code::UnknownReference | Code::UnknownAddress);
-        unknown && finding.fix.is_none() && finding.secondary.is_empty()
-    };
+    name_misnamed(findings, documents, project);
+    let is_open = |finding: &Diagnostic| is_unknown(finding) && finding.fix.is_none() && finding.secondary.is_empty();
     if findings.iter().flatten().filter(|finding| is_open(finding)).count() < 2 {
         return;
     }
@@ -69,6 +68,92 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
             tell_renamed(finding, &place.reference, *new, first.contains(&at));
         }
     }
+}
+
+/// Whether a name is told that nothing has.
+fn is_unknown(finding: &Diagnostic) -> bool {
+    matches!(finding.code, Code::UnknownBase | Code::UnknownReference | Code::UnknownAddress)
+}
+
+/// Tells a document whose name differs by a slip from the one that places of several files say, and none says its own: the one odd name is
+/// its, and it is told once.
+fn name_misnamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
+    let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+    let unknown: BTreeSet<(Arc<str>, Span)> =
+        findings.iter().flatten().filter(|finding| is_unknown(finding) && finding.fix.is_some()).map(at).collect();
+    if unknown.len() < 2 {
+        return;
+    }
+    let places = list_places(documents, project);
+    let place = |place: &NamingPlace<'_>| (place.file.path().clone(), place.reference.span);
+    let mut by_name: BTreeMap<Named<'_>, Vec<&NamingPlace<'_>>> = BTreeMap::new();
+    for place in &places {
+        by_name.entry((&place.reference.kind, &place.reference.key)).or_default().push(place);
+    }
+    let mut told = Vec::new();
+    for ((kind, said), named) in &by_name {
+        // In one file, one hand may have written the same slip twice.
+        let files: BTreeSet<&str> = named.iter().map(|named| &**named.file.path()).collect();
+        if files.len() < 2 || !named.iter().all(|named| unknown.contains(&place(named))) {
+            continue;
+        }
+        let mut alike = documents.iter().filter_map(|document| {
+            let key = document.key.as_ref().filter(|_| !document.shares_key)?.as_str();
+            let own = document.shape.as_str() == *kind && is_slip(key, said) && !by_name.contains_key(&(*kind, key));
+            own.then_some((document, key))
+        });
+        let (Some((document, key)), None) = (alike.next(), alike.next()) else { continue };
+        for found in findings.iter_mut() {
+            found.retain(|finding| !(is_unknown(finding) && named.iter().any(|named| place(named) == at(finding))));
+        }
+        told.push(tell_misnamed(document, key, said, named.len()));
+    }
+    if let Some(found) = findings.first_mut() {
+        found.extend(told);
+    }
+}
+
+/// Whether two names of one language differ in capitals alone, or by one letter that is another one, missing, or swapped.
+fn is_slip(one: &str, other: &str) -> bool {
+    let letters = |name: &str| name.to_lowercase().chars().collect::<Vec<char>>();
+    let (one_letters, other_letters) = (letters(one), letters(other));
+    let pairs = || one_letters.iter().zip(&other_letters);
+    let before = pairs().take_while(|(one, other)| one == other).count();
+    let (rest, other_rest) = (&one_letters[before..], &other_letters[before..]);
+    let behind = rest.iter().rev().zip(other_rest.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (rest, other_rest) = (&rest[..rest.len() - behind], &other_rest[..other_rest.len() - behind]);
+    let is_slip = match (rest, other_rest) {
+        ([a, b], [c, d]) => a == d && b == c,
+        (rest, other_rest) => rest.len() < 2 && other_rest.len() < 2,
+    };
+    // A number that is another one was meant to be.
+    let words = rest.iter().chain(other_rest).all(|c| !c.is_numeric());
+    is_slip && words && language_of_key(&one.to_lowercase()) == language_of_key(&other.to_lowercase())
+}
+
+fn tell_misnamed(document: &SourceDocument<'_>, key: &str, said: &str, places: usize) -> Diagnostic {
+    let (file, shown) = (document.file, echo_text(said));
+    let message = format!(
+        "nothing names the {} `{}`: the {places} places that mean it say `{shown}`",
+        document.shape.noun(),
+        echo_text(key)
+    );
+    let finding = Diagnostic::new(Code::UnknownReference, file, document.key_span, message);
+    if document.key_written {
+        let fix = edits::rename_key(file, document.key_span, said, Safety::Unsafe);
+        return finding.with_help(format!("write `{shown}`")).with_fix(fix).with_pointer("/key");
+    }
+    let ending = file.path().rsplit('.').next().unwrap_or_default();
+    let name = said.rsplit('/').next().unwrap_or_default();
+    let help = format!("rename the file: `{}.{ending}`; or add `key`", echo_text(name));
+    // Of a list in which nothing else is found, the tree was not kept.
+    let edit = || {
+        let parsed = source::parse_source(file, Format::from_path(file.path())?);
+        edits::insert_first(file, parsed.documents.first()?, "key", &edits::text_value(file, said))
+    };
+    let title = format!("add `key` with `{shown}`");
+    let fix = edit().map(|edit| Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
+    fix.into_iter().fold(finding.with_help(help).with_pointer(""), Diagnostic::with_fix)
 }
 
 /// Every place that names a document, but for those that say where it was.

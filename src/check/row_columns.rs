@@ -11,6 +11,7 @@ const WIDE_COMMAS: [char; 2] = ['，', '、'];
 impl TableReader<'_> {
     /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
     pub(super) fn report_column_counts(&mut self, rows: &[&[TableCell]], all: usize) {
+        let rows = &*self.report_stray_rows(rows);
         let gaps: Vec<Option<Span>> = rows.iter().map(|cells| self.gap_of(cells)).collect();
         let spaced: Vec<Span> = gaps.iter().copied().flatten().collect();
         if let Some(first) = gaps.iter().position(Option::is_some) {

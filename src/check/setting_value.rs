@@ -504,6 +504,11 @@ fn file_as_address(parts: &[&str], text: &str) -> Option<String> {
 
 /// The address that was written with another sign between kind and key.
 fn address_meant(text: &str) -> Option<String> {
+    // Hyphens that pages and word processors write.
+    let plain = text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2212}'], "-");
+    if plain != text && Address::parse(&plain).is_ok() {
+        return Some(plain);
+    }
     if let Some(stem) = [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)) {
         let (folder, key) = stem.rsplit_once('/')?;
         let folder = folder.rsplit('/').next()?.replace('-', "_").replace("glossaries", "glossary");

@@ -7,7 +7,7 @@ use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
-use crate::check::{foreign_notation, language, profile};
+use crate::check::{foreign_notation, language, left_in_cell, profile};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
@@ -100,9 +100,11 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
             });
             continue;
         }
-        phrase::check_phrase(file, &Phrase { what: "term", text, span: node.span, pointer: Some(&at) }, &mut found);
+        let phrase = Phrase { what: "term", text, span: node.span, pointer: Some(&at) };
+        let sound = phrase::check_phrase(file, &phrase, &mut found);
         let signs = foreign_notation::check_trailing_comma(file, node.span, "this term")
-            .or_else(|| foreign_notation::check_several_terms(file, node.span, text));
+            .or_else(|| foreign_notation::check_several_terms(file, node.span, text))
+            .or_else(|| left_in_cell::tell_left_in_term(file, text, node.span).filter(|_| sound));
         if let Some(finding) = signs {
             found.add(Code::ForeignNotation, || finding.with_pointer(at.clone()));
         }

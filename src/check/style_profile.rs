@@ -7,7 +7,7 @@ use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::reference::ReferenceIndex;
 use crate::check::unknown_reference::unknown_reference;
-use crate::check::{edge_whitespace, hidden_text, prompt_utf16};
+use crate::check::{edge_whitespace, hidden_text, left_over, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::project::Project;
 use crate::model::style_profile::{Component, FieldForm, ProfileField, ProfileValue, StyleProfile};
@@ -27,6 +27,7 @@ pub(super) fn read_style_profile(
     for text in sent_texts(document.node) {
         findings.extend(hidden_text::check_hidden_text(document.file, &text));
         findings.extend(edge_whitespace::check_edge_whitespace(document.file, &text));
+        findings.extend(left_over::check_left_over(document.file, &text));
         findings.extend(prompt_utf16::check_prompt_utf16(document.file, &text, prompt));
     }
     for field in ProfileField::ALL {

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::case_cells::check_case_tables;
 use crate::check::document::SourceDocument;
+use crate::check::left_over::tell_left_over;
 use crate::check::profile;
+use crate::check::raw_document::RawTextKind;
 use crate::check::reference::ReferenceIndex;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::language_said;
@@ -56,6 +58,7 @@ pub(super) fn check_style_tests(
             }
         }
         findings.extend(check_variables(document, test, &pointer));
+        findings.extend(check_test_texts(document, test, &pointer));
         match check_subject(document, test, &pointer) {
             // What all of them lack is told once.
             Some(lacking) if lacking.code == Code::MissingField => {
@@ -199,6 +202,27 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
         found.push(warning.with_help(help).with_fix(fix).with_pointer(pointer));
     }
     found
+}
+
+/// What other programs left in the texts of a test.
+fn check_test_texts(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> Vec<Diagnostic> {
+    let fields = ["text", "expect"].into_iter().filter_map(|field| Some((field, test.get(field)?)));
+    let told = fields.flat_map(|(field, node)| {
+        let mut texts = Vec::new();
+        collect_written(node, &mut texts);
+        let tell = |(text, span)| tell_left_over(document.file, RawTextKind::Text, text, span);
+        texts.into_iter().filter_map(tell).map(move |found| found.with_pointer(format!("{pointer}/{field}")))
+    });
+    told.collect()
+}
+
+fn collect_written<'n>(node: &'n Node, texts: &mut Vec<(&'n str, Span)>) {
+    texts.extend(node.text().map(|text| (text, node.span)));
+    node.items().iter().for_each(|item| collect_written(item, texts));
+    node.entries()
+        .iter()
+        .filter(|entry| entry.key.value != "matches")
+        .for_each(|entry| collect_written(&entry.value, texts));
 }
 
 /// What becomes of a variable that nothing fills in: of a text it is sent, of an expectation it is compared.
@@ -347,12 +371,15 @@ fn check_expectations(
     {
         let title = format!("write `{:.0}`", share * 100.0);
         findings.push(
-            finding(
-                document,
-                Code::LowThreshold,
-                chrf.span,
-                format!("`chrf` goes to 100, so {share} is next to nothing"),
-            )
+            Diagnostic {
+                severity: Severity::Warning,
+                ..finding(
+                    document,
+                    Code::InvalidTest,
+                    chrf.span,
+                    format!("`chrf` goes to 100, so {share} is next to nothing"),
+                )
+            }
             .with_label("a share, as it seems")
             .offering(title, vec![Edit { span: chrf.span, text: format!("{:.0}", share * 100.0) }])
             .with_pointer(format!("{pointer}/expect/golden/chrf")),

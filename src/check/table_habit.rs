@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::check::language;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explain_language::code_meant;
 use crate::source::quotes::quotes_around;
@@ -11,10 +11,58 @@ use crate::source::table::{self, Notation, Table, TableCell};
 
 /// What the table is, where that is the reason that its rows cannot be read.
 pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation) -> Option<Diagnostic> {
-    explain_other_file(file).or_else(|| explain_empty_columns(file, notation)).or_else(|| match notation {
+    let whole = explain_other_file(file).or_else(|| explain_empty_columns(file, notation));
+    let whole =
+        whole.or_else(|| explain_numbered_rows(file, notation)).or_else(|| explain_lost_letters(file, notation));
+    whole.or_else(|| match notation {
         Notation::Csv => explain_semicolons(file),
         Notation::Tsv => None,
     })
+}
+
+/// A first column that counts the rows, as programs write it along; the row of names has no number.
+fn explain_numbered_rows(file: &Arc<SourceFile>, notation: Notation) -> Option<Diagnostic> {
+    if !file.text().trim_start_matches('\u{feff}').starts_with(['0', '1', ',', '\t']) {
+        return None;
+    }
+    let table = table::parse_table(file, notation);
+    let number = |row: &[TableCell]| row.first().and_then(|cell| table.cell_text(*cell).trim().parse::<usize>().ok());
+    let names = table.rows().take_while(|row| row[0].span.is_empty()).count().min(1);
+    let first = table.rows().nth(names).and_then(number).filter(|first| *first < 2)?;
+    let counted = table.rows().skip(names).enumerate().all(|(at, row)| number(row) == Some(first + at));
+    let wide = table.rows().all(|row| row.len() == 3 || row.len() == 5 && notation == Notation::Csv);
+    if !counted || !wide || !table.faults.is_empty() || table.len() < names + 2 {
+        return None;
+    }
+    let column = |row: &[TableCell]| Span { start: row[0].span.start, end: row[1].span.start };
+    let edits = table.rows().map(|row| Edit { span: column(row), text: String::new() }).collect();
+    let at = table.rows().nth(names)?[0].span;
+    let finding = Diagnostic::new(Code::TableColumns, file, at, "the first column of this table counts its rows");
+    Some(finding.with_label("no phrase").offering("delete the first column", edits))
+}
+
+/// Phrases of nothing but question marks: who saved the table had no place for their letters.
+fn explain_lost_letters(file: &Arc<SourceFile>, notation: Notation) -> Option<Diagnostic> {
+    if !file.text().contains("??") {
+        return None;
+    }
+    let table = table::parse_table(file, notation);
+    let is_lost = |cell: &&TableCell| {
+        let text = table.cell_text(**cell);
+        text.contains("??") && text.chars().all(|c| matches!(c, '?' | ' ' | '-' | ','))
+    };
+    let lost_at = |side: usize| table.rows().filter_map(move |row| row.get(side)).filter(is_lost);
+    let side = (0..2).find(|side| lost_at(*side).count() > 1 && lost_at(*side).count() * 2 > table.len())?;
+    let message = "question marks stand in the place of letters in this table";
+    let finding = Diagnostic::new(Code::GarbledText, file, lost_at(side).next()?.span, message);
+    let finding = finding.with_label("its letters were lost").with_note(format!(
+        "{} of {} phrases of this column are nothing else",
+        lost_at(side).count(),
+        table.len()
+    ));
+    let help = "save the table again as UTF-8 from where its letters are whole";
+    // None of it is to be sent.
+    Some(Diagnostic { severity: Severity::Error, ..finding }.with_help(help))
 }
 
 /// A page, a pointer or an object under the name of a table.

@@ -172,9 +172,9 @@ fn own_value_finding(
         Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
         None => match rule.map(|rule| values_offered(rule, language).collect::<Vec<_>>()).as_deref() {
             Some([only]) => format!("write `{}`, the one that was, or remove the rule", only.name),
-            Some(several @ [_, ..]) if several.len() <= 5 => {
+            Some(several @ [_, ..]) => {
                 let names: Vec<String> = several.iter().map(|value| format!("`{}`", value.name)).collect();
-                match can_be_listed(&names) {
+                match names.len() <= 5 && can_be_listed(&names) {
                     true => format!("write one of {}, which were, or remove the rule", names.join(", ")),
                     false => {
                         let count = names.len();
@@ -192,7 +192,7 @@ fn own_value_finding(
             Some([]) => format!(
                 "no value of the rule was for `{language}`: remove it, or say it with an entry of `custom_instructions`"
             ),
-            Some(_) | None => "remove the rule if the service rejects it".to_owned(),
+            None => "remove the rule if the service rejects it".to_owned(),
         },
     };
     let finding = Diagnostic::new(Code::ValueNotOffered, list.document.file, taken.value.span, message)

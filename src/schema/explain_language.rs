@@ -125,7 +125,8 @@ pub fn variant_near(lower: &str) -> Option<&'static str> {
 /// The code that was meant by a text that has not the form of one: a language by another of its names, a `_` for a `-`, white
 /// space around it, letters of another script among it.
 pub fn code_meant(text: &str) -> Option<String> {
-    let dashed = in_latin_letters(text.trim()).replace('_', "-");
+    // Signs around a code are none of it.
+    let dashed = in_latin_letters(text.trim_matches(|c: char| !c.is_alphanumeric())).replace('_', "-");
     let lower = dashed.to_lowercase();
     let known = code_of_word(&lower).or_else(|| variant_meant(&lower)).map(str::to_owned);
     known.or_else(|| looks_like_code(&dashed).then_some(dashed))

@@ -14,6 +14,7 @@ use crate::schema::explain_rule_value::{explain_rule_value, offered_value};
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::joined_names::explain_joined_names;
+use crate::schema::next_step::explain_slashes;
 use crate::schema::other_rule_value::only_owner;
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{dotted_name, edits, sign_value, wrapper};
@@ -30,6 +31,9 @@ pub(super) fn describe_home(explained: &ExplainedDocument<'_>, what: &str, categ
 /// A key below `configured_rules` that is no category.
 pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
+    if let Some(finding) = explain_slashes(explained, entry) {
+        return finding;
+    }
     let pointer = join_pointer(&["configured_rules", written]);
     let finding = explained
         .new_finding(
@@ -107,6 +111,9 @@ const RULE_WORDS: &[(&[&str], &str)] = &[
 /// A key below a category that is none of its rules.
 pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, entry: &Entry) -> Diagnostic {
     let written = entry.key.value.as_str();
+    if let Some(finding) = explain_slashes(explained, entry) {
+        return finding;
+    }
     let elsewhere: Vec<&Rule> = explained.catalogue.iter_rules().filter(|rule| rule.name == written).collect();
     if let [home] = elsewhere.as_slice() {
         // A value that only a rule of this very category has is what was meant.

@@ -3,7 +3,7 @@
 
 use crate::catalogue::Rule;
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_test::explain_tests_in_list;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
@@ -106,6 +106,18 @@ pub(super) fn explain_chat_message(
     Some(finding.with_help("write `label` with a name for it, and `prompt` with what `content` says"))
 }
 
+/// A name behind `//`, which programmers begin a comment with: what stands there was switched off.
+pub(super) fn explain_slashes(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+    let start = entry.key.span.start as usize;
+    let sign = Span::new(start, start + 2);
+    entry.key.value.starts_with("//").then(|| {
+        explained
+            .new_finding(Code::Syntax, sign, "`//` begins no comment in YAML")
+            .with_label("not a comment")
+            .offering("begin the comment with `#`", vec![Edit { span: sign, text: "#".to_owned() }])
+    })
+}
+
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
 pub(super) fn explain_stranger(
     explained: &ExplainedDocument<'_>,
@@ -118,15 +130,7 @@ pub(super) fn explain_stranger(
     let style = matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) && parts.is_empty();
     let toml = edits::is_toml(explained.file);
     Some(match (explained.kind, written.as_str()) {
-        (_, comment) if comment.starts_with("//") => {
-            let start = entry.key.span.start as usize;
-            let sign = Span::new(start, start + 2);
-            explained
-                .new_finding(Code::Syntax, sign, "`//` begins no comment in YAML")
-                .with_label("not a comment")
-                .with_help("begin the comment with `#`")
-                .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe))
-        }
+        (_, comment) if comment.starts_with("//") => explain_slashes(explained, entry)?,
         (_, "$schema") => {
             let schema = entry.value.text().unwrap_or("schema/style.schema.json");
             let line =

@@ -95,12 +95,19 @@ pub(super) fn resolve_lone_separator(file: &Arc<SourceFile>, fault: &Diagnostic)
     let separator = text[..until].split_inclusive('\n').rev().filter(says).take(2).find(|line| is_separator(line))?;
     let start = separator.as_ptr() as usize - text.as_ptr() as usize;
     let span = Span::new(start, start + SEPARATOR.len());
-    let finding = Diagnostic::new(Code::ConflictMarker, file, span, LEFT_LINE)
-        .with_label("parted its two sides")
-        .with_help("decide between what stands above and below it, and delete the line");
+    let finding = explain_separator(file, span)?;
     let mut settled = text.to_owned();
     settled.replace_range(span.range(), &" ".repeat(SEPARATOR.len()));
     Some((finding, settled))
+}
+
+/// The finding about a line of `=======`, where a span is one.
+pub(super) fn explain_separator(file: &Arc<SourceFile>, span: Span) -> Option<Diagnostic> {
+    (file.slice(span) == SEPARATOR).then(|| {
+        Diagnostic::new(Code::ConflictMarker, file, span, LEFT_LINE)
+            .with_label("parted its two sides")
+            .with_help("decide between what stands above and below it, and delete the line")
+    })
 }
 
 /// What stands between the two sides of a merge.

@@ -249,8 +249,12 @@ fn locate_side_table(
         // It is still to be saved.
         (Err(ReadRefusal::Absent), Some(length)) => length,
         (Err(ReadRefusal::Absent), None) => {
-            let here = disk::list_inside(root, path.parent().unwrap_or(Utf8Path::new(""))).unwrap_or_default();
-            let folder = name.rfind('/').map_or("", |at| &name[..=at]);
+            // An address of the web has no folder.
+            let (named_folder, folder) = match name.contains("://") {
+                true => (Utf8Path::new(document).parent(), ""),
+                false => (path.parent(), name.rfind('/').map_or("", |at| &name[..=at])),
+            };
+            let here = disk::list_inside(root, named_folder.unwrap_or(Utf8Path::new(""))).unwrap_or_default();
             // A second ending is one that an editor gave.
             let of_table = |beside: &str| {
                 path.file_name().is_some_and(|own| beside.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')))

@@ -86,6 +86,12 @@ pub fn resolve_table_conflict(file: &Arc<SourceFile>) -> Option<(Diagnostic, Arc
     Some((finding, SourceFile::new(file.path().clone(), lines.collect::<String>())))
 }
 
+/// The finding about a line of `=======` that a merge left in a table, where a span is one.
+#[must_use]
+pub fn explain_separator(file: &Arc<SourceFile>, span: Span) -> Option<Diagnostic> {
+    conflict::explain_separator(file, span)
+}
+
 /// Reads a table.
 #[must_use]
 pub fn parse_table(file: &Arc<SourceFile>, notation: Notation) -> Table {

@@ -303,11 +303,17 @@ fn hold_for_offered_edits(
 }
 
 /// The files with every safe fix made that goes together with the others.
-pub(crate) fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
+fn with_safe_fixes(files: &[(String, String)], found: &[Diagnostic]) -> Vec<(String, String)> {
+    with_fixes(files, found, Safety::Safe)
+}
+
+/// The files with every fix made up to this safety that goes together with the others.
+pub(crate) fn with_fixes(files: &[(String, String)], found: &[Diagnostic], most: Safety) -> Vec<(String, String)> {
     let fixed = |(path, text): &(String, String)| {
         let own = found.iter().filter(|finding| **finding.file.path() == **path && finding.file.text() == text);
-        let safe = own.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Safe);
-        (path.clone(), apply_text_edits(text, &edits_together(safe)).unwrap_or_else(|| text.clone()))
+        let made =
+            own.filter_map(|finding| finding.fix.as_ref()).filter(|fix| most == Safety::Unsafe || fix.safety == most);
+        (path.clone(), apply_text_edits(text, &edits_together(made)).unwrap_or_else(|| text.clone()))
     };
     files.iter().map(fixed).collect()
 }

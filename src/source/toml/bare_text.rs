@@ -3,7 +3,6 @@
 use toml_edit::Key;
 
 use crate::diagnostic::{Diagnostic, Edit, Span};
-use crate::source::shorten::shorten_line;
 
 /// The finding about a text without quotes, with the lines below that have the same fault. Others stay as they are.
 pub(super) fn join_bare_texts(mut finding: Diagnostic) -> Diagnostic {
@@ -35,25 +34,6 @@ pub(super) fn join_bare_texts(mut finding: Diagnostic) -> Diagnostic {
     };
     fix.title = "put each of them in quotes".to_owned();
     finding.with_note(note)
-}
-
-/// The finding about a text without quotes in a list, with those behind it: `rest` is what follows it, from byte `at` of the file.
-pub(super) fn add_bare_items(finding: Diagnostic, mut edits: Vec<Edit>, rest: &str, at: usize) -> Diagnostic {
-    let rest = rest.split([']', '}', '"', '\'', '#', '=']).next().unwrap_or_default();
-    let mut start = at;
-    for item in rest.split(',') {
-        let word = item.trim();
-        let begin = start + item.len() - item.trim_start().len();
-        if is_bare_text(word) {
-            edits.push(Edit { span: Span::new(begin, begin + word.len()), text: format!("\"{word}\"") });
-        }
-        start += item.len() + 1;
-    }
-    let title = match edits.as_slice() {
-        [only] => format!("write `{}`", shorten_line(&only.text)),
-        _ => "put each of them in quotes".to_owned(),
-    };
-    finding.offering(title, edits)
 }
 
 /// The text without quotes behind the key of a line, and where it begins.

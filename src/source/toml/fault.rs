@@ -196,7 +196,8 @@ impl TomlFault<'_> {
         } else if matches!(lower.as_str(), "true" | "false") {
             (format!("`{written}` is `{lower}` in TOML"), lower)
         } else {
-            ("a text must be in quotes".to_owned(), format!("\"{written}\""))
+            let bare = written.trim_matches(['`', '´']).trim_end_matches([';', ',']);
+            ("a text must be in quotes".to_owned(), format!("\"{bare}\""))
         };
         let start = begin + self.text.between(begin, end).len() - self.text.between(begin, end).trim_start().len();
         let finding = self
@@ -207,11 +208,8 @@ impl TomlFault<'_> {
         }
         let title = format!("write `{}`", shorten_line(&new));
         let edits = vec![Edit { span: self.file_span(start, start + written.len()), text: new }];
-        if inside {
-            let list = self.text.between(start + written.len(), end.max(start + written.len()));
-            return bare_text::add_bare_items(finding, edits, list, self.base + start + written.len());
-        }
-        bare_text::join_bare_texts(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
+        let finding = finding.with_fix(Fix { title, safety: Safety::Unsafe, edits });
+        if inside { finding } else { bare_text::join_bare_texts(finding) }
     }
 
     /// Whether letters stand where a value was expected.

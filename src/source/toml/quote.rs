@@ -41,7 +41,10 @@ impl TomlFault<'_> {
         let (open, end) = (line + open, self.line_end());
         let blanks = self.text.from(closed).len() - self.text.from(closed).trim_start_matches([' ', '\t']).len();
         let whole = self.text.between(open, end.max(closed));
-        let write = |text: &str| match text.contains('\'') {
+        // Quotes that stand twice, as a table writes them.
+        let twice = whole.strip_prefix(quote).is_some_and(|rest| rest.starts_with(quote));
+        let write = |text: &str| match text.contains('\'') || twice {
+            true if twice => basic_string(text.trim_matches(quote)),
             true => basic_string(text),
             false => literal_string(text).unwrap_or_else(|| basic_string(text)),
         };

@@ -248,8 +248,7 @@ impl YamlFault<'_> {
         if let Some(finding) = meant {
             return finding;
         }
-        let lost = self.lost_indentation(self.line_start(self.at), (before, end));
-        lost.unwrap_or_else(|| self.entry_below_text(key, (before, end), dashes))
+        self.entry_below_text(key, (before, end), dashes)
     }
 
     /// A line that should be a key and its value.
@@ -265,42 +264,31 @@ impl YamlFault<'_> {
         if let Some(finding) = self.blank_behind_colon(start, words) {
             return finding;
         }
-        let misplaced = self.unindented_text(start, end).or_else(|| self.broken_word(start, words));
-        let misplaced = misplaced.or_else(|| self.key_without_colon(start, words));
+        let misplaced = self.unindented_text(start, end).or_else(|| self.key_without_colon(start, words));
         if let Some(finding) = misplaced.or_else(|| self.left_out(start, words)) {
             return finding;
         }
         let strange = self.strange_item(start, words).or_else(|| self.strange_comment(start, words));
-        if let Some(finding) = strange.or_else(|| self.blank_before_colon(start, words)) {
-            return finding;
-        }
-        let other = self.signs_around_entry(start, words).or_else(|| self.strange_separator(start, words));
-        if let Some(finding) = other {
+        if let Some(finding) = strange.or_else(|| self.strange_separator(start, words)) {
             return finding;
         }
         let finding = self.syntax_finding(start, end, format!("`{}` is not a key with a value", shorten_line(words)));
         match colon_without_blank(words) {
             Some(at) => {
-                let place = self.marks.file_span(start + at + 1, start + at + 1);
+                let key = words[..at].trim_end().len();
+                let place = self.marks.file_span(start + key, start + at + 1);
                 finding
                     .with_label("no space behind the `:`")
-                    .offering("write a space behind the `:`", vec![Edit { span: place, text: " ".into() }])
+                    .offering("write a space behind the `:`", vec![Edit { span: place, text: ": ".into() }])
             }
             None => {
                 let finding = finding.with_label("no `:` behind the key");
                 let key = |(key, value): &(&str, &str)| is_plain_key(key) && !value.trim().is_empty();
                 match words.split_once(' ').filter(|words| key(words) && !self.goes_on(start, end)) {
-                    Some((key, _)) => {
-                        let place = start + key.len();
-                        let title = format!("write `{}:`", shorten_line(key));
-                        finding
-                            .with_help(format!("{title}, or indent the line if it continues the text above"))
-                            .with_fix(Fix {
-                                title,
-                                safety: Safety::Unsafe,
-                                edits: vec![Edit { span: self.marks.file_span(place, place), text: ":".into() }],
-                            })
-                    }
+                    Some((key, _)) => finding.with_help(format!(
+                        "write `{}:`, or indent the line if it continues the text above",
+                        shorten_line(key)
+                    )),
                     None => self.explain_lone_value(finding, start, words),
                 }
             }
@@ -428,8 +416,7 @@ impl YamlFault<'_> {
         if let Some(finding) = self.strange_item(self.at, self.text.between(self.at, self.line_end(self.at))) {
             return finding;
         }
-        let doubled = self.doubled_dash();
-        let aside = doubled.or_else(|| self.item_out_of_line(self.at)).or_else(|| self.field_beside_item());
+        let aside = self.item_out_of_line(self.at).or_else(|| self.field_beside_item());
         if let Some(finding) = aside.or_else(|| self.fields_at_the_dash()) {
             return finding;
         }

@@ -116,11 +116,21 @@ pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str, phras
         let help = format!("write `- ` in place of `{text}:` where it counts entries of a list, or quote it");
         return Diagnostic::new(Code::WrongType, file, key.span, message).with_help(help);
     }
+    // Who reads YAML 1.1 and writes it again makes a switch of words.
+    let words = match text {
+        "true" if phrase => Some("`\"on\"` or `\"yes\"`"),
+        "false" if phrase => Some("`\"off\"` or `\"no\"`"),
+        _ => None,
+    };
+    let quoted = format!("quote it: `\"{}\"`", shorten_line(text));
     Diagnostic::new(Code::WrongType, file, key.span, message)
-        .with_help(format!("quote it: `\"{}\"`", shorten_line(text)))
+        .with_help(match words {
+            Some(words) => format!("{quoted}; or write {words}, of which programs make `{text}`"),
+            None => quoted,
+        })
         .with_fix(Fix {
             title: "quote it".into(),
-            safety: if phrase { Safety::Safe } else { Safety::Unsafe },
+            safety: if phrase && words.is_none() { Safety::Safe } else { Safety::Unsafe },
             edits: vec![Edit { span: key.span, text: format!("\"{text}\"") }],
         })
 }

@@ -136,38 +136,6 @@ impl YamlFault<'_> {
         finding.with_fix(Fix { title, safety: Safety::Unsafe, edits })
     }
 
-    /// The line from `above.0` to `above.1`, which has lost the blanks before it: it stands between items of one list, or
-    /// between a key, or a dash, and what is below that. `start` is the line below it.
-    pub(super) fn lost_indentation(&self, start: usize, above: (usize, usize)) -> Option<Diagnostic> {
-        let (below, lost) = (self.line_at(start), self.line_at(self.line_start(above.0)));
-        let mut end = lost.start;
-        let starts = self.text.before(lost.start).split_inclusive('\n').rev().map(move |line| {
-            end -= line.len();
-            end
-        });
-        let mut lines = self.said(starts);
-        let beside = lines.next().filter(|_| lost.width().is_none() && lost.depth < below.depth)?;
-        let inner = beside.depth + beside.width().unwrap_or_default();
-        let block = beside.words.ends_with(':') || beside.words == "-";
-        let opens = block && lost.depth < inner && inner < below.depth;
-        let sister = std::iter::once(beside).chain(lines).find(|line| line.depth <= below.depth)?;
-        let listed = below.width().is_some() && sister.width().is_some() && sister.depth == below.depth;
-        let among = listed && !block;
-        let (like, column) = match opens {
-            true => ("below", below.depth),
-            false => ("above", inner),
-        };
-        if !opens && !among {
-            return None;
-        }
-        let edit = Edit { span: self.marks.file_span(lost.start, above.0), text: " ".repeat(column) };
-        Some(
-            self.syntax_finding(above.0, above.1, "this line stands further left than the lines around it")
-                .with_label("parts them for YAML")
-                .offering(format!("indent it like the line {like}"), vec![edit]),
-        )
-    }
-
     /// Edits that move a line, and those below that stand as deep, to the left.
     fn shift_left(&self, own: Line<'_>, columns: usize) -> Vec<Edit> {
         let mut next = own.start;
@@ -180,22 +148,5 @@ impl YamlFault<'_> {
         below
             .map(|line| Edit { span: self.marks.file_span(line.start, line.start + columns), text: String::new() })
             .collect()
-    }
-
-    /// `- - name: a`, where the fields below stand as if one of the two were not there.
-    pub(super) fn doubled_dash(&self) -> Option<Diagnostic> {
-        let (start, end) = self.previous_line(self.line_start(self.at))?;
-        let above = self.text.between(start, end);
-        let second = above.len() - above.strip_prefix('-')?.trim_start_matches(' ').len();
-        let inner = above[second..].strip_prefix("- ")?.trim_start_matches(' ');
-        let key = inner.split(':').next().filter(|key| is_plain_key(key))?;
-        let column = |at: usize| at - self.line_start(at);
-        let (dash, name) = (start + second, end - inner.len());
-        (column(dash) == column(self.at)).then(|| {
-            let edit = Edit { span: self.marks.file_span(dash, name), text: String::new() };
-            self.syntax_finding(dash, dash + 1, format!("a second `-` stands before `{}`", shorten_line(key)))
-                .with_label("begins a list inside of the item")
-                .offering("take one `- ` away: an entry begins with one", vec![edit])
-        })
     }
 }

@@ -38,22 +38,7 @@ impl YamlFault<'_> {
 
     /// A word on a line of its own: the key above may wait for it.
     pub(super) fn explain_lone_value(&self, finding: Diagnostic, start: usize, words: &str) -> Diagnostic {
-        let above =
-            self.previous_line(self.line_start(start)).map(|(above, end)| (above, self.text.between(above, end)));
-        let waiting = above.and_then(|(at, above)| Some((at, above.strip_suffix(':')?)));
-        if let Some((at, key)) = waiting.filter(|(_, key)| is_plain_key(key.trim_start_matches("- "))) {
-            let line = format!("{key}: {words}");
-            let help = match shorten_line(&line) {
-                whole if whole == line => format!("write `{whole}` on one line, or indent this one"),
-                _ => format!("write it on the line of `{key}:`, or indent it"),
-            };
-            let column = at - self.line_start(at) + key.len() - key.trim_start_matches("- ").len() + 2;
-            let own = start - self.line_start(start);
-            let edit = Edit { span: self.marks.file_span(start, start), text: " ".repeat(column.saturating_sub(own)) };
-            let title = "indent it below its key".to_owned();
-            return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
-        }
-        let above = above.map(|(_, above)| above);
+        let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
         if above.is_some_and(|above| above.starts_with('#')) && words.contains(' ') {
             let edits = vec![Edit { span: self.marks.file_span(start, start), text: "# ".to_owned() }];
             let title = "begin the line with `# `".to_owned();
@@ -72,23 +57,6 @@ impl YamlFault<'_> {
                 shorten_line(key.trim_start_matches(['-', ' ']))
             ),
             None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
-        })
-    }
-
-    /// `use_24_hour_` and `clock` on the line below it: one word, whose rest `words` is.
-    pub(super) fn broken_word(&self, start: usize, words: &str) -> Option<Diagnostic> {
-        let is_word = |text: &str| text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
-        let (above, end) = self.previous_line(self.line_start(start))?;
-        let head = self.text.between(above, end).trim_end();
-        let (end, begun) = (above + head.len(), head.rsplit_once(": ")?.1.trim_start());
-        let broken = begun.ends_with('_') || words.starts_with('_');
-        (broken && is_word(begun) && is_word(words)).then(|| {
-            let edits = vec![Edit { span: self.marks.file_span(end, start), text: String::new() }];
-            let rest = shorten_line(words);
-            self.syntax_finding(start, start + words.len(), format!("`{rest}` is no line of its own"))
-                .with_label("the rest of a word, as it seems")
-                .with_secondary(self.marks.file_span(end - begun.len(), end), "begins here")
-                .offering("write the word on one line", edits)
         })
     }
 

@@ -62,23 +62,6 @@ impl YamlFault<'_> {
         )
     }
 
-    /// `key :value`: the blank stands on the wrong side.
-    pub(super) fn blank_before_colon(&self, start: usize, words: &str) -> Option<Diagnostic> {
-        let (key, value) = words.split_once(" :").filter(|(key, _)| is_plain_key(key.trim_end()))?;
-        let value = value.trim();
-        if value.is_empty() || value.starts_with(':') {
-            return None;
-        }
-        let (colon, key) = (start + key.len() + 1, key.trim_end());
-        let title = format!("write `{}`", shorten_line(&format!("{key}: {value}")));
-        let span = self.marks.file_span(start + key.len(), colon + 1);
-        Some(
-            self.syntax_finding(colon, colon + 1, "the blank stands before the `:`, and not behind it")
-                .with_label("no blank behind it")
-                .offering(title, vec![Edit { span, text: ": ".into() }]),
-        )
-    }
-
     /// `key: value` with white space behind the colon that looks like a space and is none.
     pub(super) fn blank_behind_colon(&self, start: usize, words: &str) -> Option<Diagnostic> {
         let colon = words.find(':').filter(|at| is_plain_key(words[..*at].trim_start_matches("- ")))?;
@@ -89,44 +72,6 @@ impl YamlFault<'_> {
         let title = "write a space";
         let edits = vec![Edit { span: self.marks.file_span(at, end), text: " ".into() }];
         Some(self.syntax_finding(at, end, message).with_label("no space").offering(title, edits))
-    }
-
-    /// `"key:" value`: the colon stands between the quotes.
-    pub(super) fn colon_in_quotes(&self) -> Option<Diagnostic> {
-        let start = self.line_start(self.at);
-        let line = self.text.between(start, self.line_end(self.at));
-        let quoted = line.trim_start().strip_prefix(['"', '\''])?;
-        let (key, value) = quoted.split_once([':']).filter(|(key, _)| is_plain_key(key))?;
-        let value = value.strip_prefix(['"', '\''])?.trim();
-        let title = format!("write `{}`", shorten_line(&format!("{key}: {value}")));
-        let at = start + line.len() - line.trim_start().len() + 1 + key.len();
-        Some(
-            self.syntax_finding(at, at + 1, "this `:` stands inside of the quotes")
-                .with_label("part of the text")
-                .offering(
-                    title,
-                    vec![Edit {
-                        span: self.marks.file_span(at, at + 2),
-                        text: format!("{}:", &line.trim_start()[..1]),
-                    }],
-                ),
-        )
-    }
-
-    /// `"text""`: a quote behind the one that closes the text.
-    pub(super) fn further_quote(&self) -> Option<Diagnostic> {
-        let end = self.line_end(self.at);
-        let behind = self.text.between(self.at, end);
-        if behind.is_empty() || !behind.chars().all(|c| matches!(c, '"' | '\'')) {
-            return None;
-        }
-        let title = "delete it";
-        let edits = vec![Edit { span: self.marks.file_span(self.at, end), text: String::new() }];
-        Some(
-            self.syntax_finding(self.at, end, "the text is closed already, and a further quote follows")
-                .with_label("closes nothing")
-                .offering(title, edits),
-        )
     }
 
     /// A line that begins with the sign of a list, and not with that of YAML.
@@ -244,29 +189,6 @@ impl YamlFault<'_> {
                 "take this line away, and write `{}` below it",
                 shorten_line(&format!("{key}: {value}"))
             ))
-        })
-    }
-
-    /// `{key: value}` on a line of its own, and `key:,`: an entry with signs that other formats have around or behind it.
-    pub(super) fn signs_around_entry(&self, start: usize, words: &str) -> Option<Diagnostic> {
-        let entry = |text: &str| text.split_once(':').is_some_and(|(key, _)| is_plain_key(key.trim()));
-        let gone = |from: usize, to: usize| Edit { span: self.marks.file_span(from, to), text: String::new() };
-        if let Some(inner) =
-            words.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|inner| entry(inner))
-        {
-            let end = start + words.len();
-            let title = format!("write `{}`", shorten_line(inner.trim()));
-            let edits = vec![gone(start, start + 1), gone(end - 1, end)];
-            let finding = self.syntax_finding(start, end, "curly brackets around one entry of a mapping");
-            return Some(finding.with_label("no key with a value").offering(title, edits));
-        }
-        let (key, sign) = words.rsplit_once(':').filter(|(key, _)| is_plain_key(key))?;
-        let sign = sign.trim_end();
-        matches!(sign, "," | ";" | "\"" | "'").then(|| {
-            let at = start + key.len() + 1;
-            let message = format!("`{sign}` stands behind `{}:`, which holds what is below it", shorten_line(key));
-            let finding = self.syntax_finding(at, at + sign.len(), message).with_label("belongs to another format");
-            finding.offering(format!("delete the `{sign}`"), vec![gone(at, at + sign.len())])
         })
     }
 

@@ -15,8 +15,7 @@ impl YamlFault<'_> {
         let brackets = [('[', ']'), ('{', '}')];
         let strange_comma =
             || brackets.iter().find_map(|(open, close)| self.strange_comma(self.open_bracket(*open, *close)?));
-        let known = self.colon_in_quotes().or_else(|| self.further_quote()).or_else(strange_comma);
-        let known = known.or_else(|| self.doubled_quotes()).or_else(|| self.quoted_key_without_colon());
+        let known = strange_comma().or_else(|| self.doubled_quotes()).or_else(|| self.quoted_key_without_colon());
         let rest = self.text.between(self.at, self.line_end(self.at));
         let comment = || ["// ", "/* ", "<!-- "].iter().any(|sign| rest.starts_with(sign));
         if let Some(finding) = known.or_else(|| self.strange_comment(self.at, rest).filter(|_| comment())) {

@@ -1,0 +1,274 @@
+//! `foreign-notation`: what programs write into a cell of a dictionary that is no phrase: errors and formulas of spreadsheets,
+//! words for a cell of nothing, names that were read as dates, notes of those who translate.
+
+use std::sync::Arc;
+
+use crate::check::left_over::tell_left_over;
+use crate::check::raw_document::RawTextKind;
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::model::glossary::LanguagePair;
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::source::table::Notation;
+
+/// What a spreadsheet shows where a formula has no value, in the languages of its programs.
+const SHEET_ERRORS: &str = "#REF!|#NAME?|#VALUE!|#N/A|#DIV/0!|#NULL!|#NUM!|#SPILL!|#ERROR!|#WERT!|#BEZUG!|#NV|#ZAHL!|#N/D|#N/D!|\
+    #ND|#NOM?|#ADR!|#ARG!|#NOMBRE!|#¿NOMBRE?|#¡REF!|#¡VALOR!|#VALOR!|#NOME?|#RIF!|#VALORE!|#NAZWA?|\
+    #LICZBA!|#NAAM?|#VERW!|#WAARDE!|#VALEUR!|#¡DIV/0!";
+
+/// Those of programs in English.
+const ENGLISH_ERRORS: &str = "#REF!|#NAME?|#VALUE!|#N/A|#DIV/0!|#NULL!|#NUM!|#SPILL!|#ERROR!";
+
+/// Words by which programs write that a cell is empty; each may be a word of a language, too.
+const NOTHING: &str = "nan|NaN|None|NULL|null|undefined|<NA>";
+
+/// Notes of those who translate.
+const NOTES: &str = "(do not translate)|[do not translate]|do not translate|DO NOT TRANSLATE|Do not translate|TBD|TODO|\
+    ???|n/a|N/A|(nicht übersetzen)|nicht übersetzen|(ne pas traduire)|(no traducir)";
+
+/// Parts of a source phrase whose translation may well be such a word.
+const MEANT: &str = "nul|nil|none|zero|zéro|cero|nan|number|zahl|undefin|undefiniert|empty|leer|value|wert|missing|\
+    nothing|todo|to-do|to do|task|tbd|determin|defined|offen|translat|übersetz|available|applicable|\
+    entfällt|n/a|?";
+
+/// Abbreviations of months, as spreadsheets show them in English, German and French.
+const MONTHS: &str = "Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez|janv|févr|mars|avr|mai|\
+    juin|juil|août|sept|oct|nov|déc";
+
+/// The words of a list.
+fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split('|')
+}
+
+/// A side of an entry.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'t> {
+    pub(super) text: &'t str,
+    pub(super) span: Span,
+}
+
+/// What a cell holds instead of a phrase.
+struct Held {
+    is: &'static str,
+    help: &'static str,
+}
+
+/// Says it of both sides of an entry.
+pub(super) fn tell_left_in_entry(
+    file: &Arc<SourceFile>,
+    pair: &LanguagePair,
+    source: Side<'_>,
+    target: Side<'_>,
+) -> Vec<Diagnostic> {
+    let english = pair.target.as_str().starts_with("en");
+    // What both sides hold alike is told once.
+    let alike = source.text == target.text;
+    let sides = [(source, target, false), (target, source, true)];
+    let told = sides.into_iter().filter_map(|(side, other, is_target)| {
+        let text = side.text.trim();
+        let Some(held) = held_in_cell(text, other.text.trim(), is_target, english) else {
+            return tell_gender(file, source.text, side, is_target)
+                .or_else(|| tell_left_over(file, RawTextKind::Phrase, side.text, side.span));
+        };
+        let message = format!("`{}` is {}", echo_text(text), held.is);
+        let finding = Diagnostic::new(Code::ForeignNotation, file, side.span, message).with_label("becomes a phrase");
+        let finding = finding.with_help(held.help);
+        let repeated = (held.help == STAYS).then(|| repeat_source(file, source, target)).flatten();
+        Some(match repeated {
+            Some(text) => finding.with_fix(edits::replace_span(side.span, text, STAYS, Safety::Unsafe)),
+            None if alike => finding.with_secondary(other.span, "and here"),
+            None => finding,
+        })
+    });
+    told.take(if alike { 1 } else { 2 }).collect()
+}
+
+/// What is done with a phrase that nobody translates.
+const STAYS: &str = "repeat the phrase, which stays as it is";
+
+/// The source phrase as it is to be written in the place of the target phrase.
+fn repeat_source(file: &SourceFile, source: Side<'_>, target: Side<'_>) -> Option<String> {
+    let written = file.slice(source.span);
+    match Notation::from_path(file.path()) {
+        Some(_) => (written == source.text && !written.contains(['"', ','])).then(|| written.to_owned()),
+        None => Some(edits::match_notation(file, target.span, source.text)),
+    }
+}
+
+/// Says it of a spoken term.
+pub(super) fn tell_left_in_term(file: &Arc<SourceFile>, text: &str, span: Span) -> Option<Diagnostic> {
+    if !is_sheet_error(text.trim()) && !is_formula(text.trim()) {
+        return tell_left_over(file, RawTextKind::Term, text, span);
+    }
+    let message = format!("`{}` comes from a spreadsheet, and is no term", echo_text(text));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, span, message).with_label("becomes a term");
+    Some(finding.with_help("write the term itself, or delete this one"))
+}
+
+/// What a cell holds that is no phrase, beside the other one of its entry.
+fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Option<Held> {
+    const MEND: &str = "mend the formula and save the table again, or delete this row";
+    let first = text.chars().next()?;
+    // An error in English beside one of another language translates what a spreadsheet shows.
+    let of_english = |cell: &str| words(ENGLISH_ERRORS).any(|error| error == cell);
+    let translated = is_sheet_error(other) && of_english(text) != of_english(other);
+    if first == '#' && is_sheet_error(text) && !translated {
+        return Some(Held { is: "an error of a spreadsheet", help: MEND });
+    }
+    if first == '=' && is_formula(text) && (other == text || !is_formula(other)) {
+        return Some(Held {
+            is: "a formula of a spreadsheet",
+            help: "write what the formula shows, or delete this entry",
+        });
+    }
+    if text.len() > 24 {
+        return None;
+    }
+    if is_date(text) && (other == text || !other.contains(|c: char| c.is_ascii_digit()) || !names_month(other)) {
+        let help = "write what stood there before a spreadsheet read it as a date, and delete what is no entry";
+        return Some(Held { is: "a date as a spreadsheet writes it", help });
+    }
+    let lower = other.to_lowercase();
+    let meant = || words(MEANT).any(|part| lower.contains(part)) || other.chars().all(|c| !c.is_alphabetic());
+    if !is_target {
+        let nothing = text == "nan" && other != text && !meant();
+        let help = "write the phrase, or delete this entry";
+        return nothing.then_some(Held { is: "what a program writes for an empty cell", help });
+    }
+    // In English, most of them are words.
+    let nothing = words(NOTHING).any(|word| word == text) && (!english || matches!(text, "nan" | "<NA>"));
+    if nothing && other != text && !meant() {
+        let help = "write the translation, or delete this entry";
+        return Some(Held { is: "what a program writes for an empty cell", help });
+    }
+    if words(NOTES).any(|note| note == text) && (!english || text == "???") && other != text && !meant() {
+        let stays = text.to_lowercase().contains("transl") || text.contains("übersetz") || text.contains("tradu");
+        let help = if stays { STAYS } else { "write the translation" };
+        return Some(Held { is: "a note, and would be the translation", help });
+    }
+    None
+}
+
+/// `#REF!` and the like.
+fn is_sheet_error(cell: &str) -> bool {
+    cell.starts_with('#') && words(SHEET_ERRORS).any(|error| error == cell)
+}
+
+/// `=VLOOKUP(A4;B:C;2)`, `=A4`.
+fn is_formula(cell: &str) -> bool {
+    let Some(rest) = cell.strip_prefix('=') else { return false };
+    let name = |c: char| c.is_uppercase() || c == '.' || c == '_' || c.is_ascii_digit();
+    let behind = rest.trim_start_matches(name);
+    let calls = behind.len() + 1 < rest.len() && behind.starts_with('(') && behind.ends_with(')');
+    let column = rest.trim_start_matches('$').trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let row = column.trim_start_matches('$');
+    let is_cell = rest.starts_with(|c: char| c == '$' || c.is_ascii_uppercase())
+        && !row.is_empty()
+        && row.bytes().all(|byte| byte.is_ascii_digit());
+    calls || is_cell
+}
+
+/// Whether a text speaks of a month, and not in capitals alone, as names of parts do.
+fn names_month(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut said = lower.split(|c: char| !c.is_alphabetic());
+    text.to_uppercase() != text && said.any(|word| words(MONTHS).any(|month| word.starts_with(&month.to_lowercase())))
+}
+
+/// `02-Dec`, `07. Sep`, `Sep-07`, `Sep 07`: a day of two digits, or a hyphen between; whole names of months may be meant.
+fn is_date(cell: &str) -> bool {
+    let day = |text: &str| (1..3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let month = |text: &str| words(MONTHS).any(|month| month == text.trim_end_matches('.'));
+    let whole = |text: &str| matches!(text.trim_end_matches('.'), "May" | "Mai" | "mai" | "mars" | "juin" | "août");
+    if let Some((one, other)) = cell.split_once('-') {
+        return day(one) && month(other) || month(one) && day(other);
+    }
+    let Some((one, other)) = cell.split_once(' ') else { return false };
+    let of_german =
+        one.strip_suffix('.').is_some_and(|one| one.len() == 2 && day(one)) && month(other) && !whole(other);
+    let of_office = month(one) && !whole(one) && day(other) && other.starts_with('0');
+    of_german || of_office
+}
+
+/// ` {f}`: the gender of a word as dictionaries for people have it.
+fn tell_gender(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: bool) -> Option<Diagnostic> {
+    const GENDERS: &[&str] = &[" {f}", " {m}", " {n}", " {pl}", " {m/f}", " {f.}", " {m.}", " {n.}", " {pl.}"];
+    if !is_target || !side.text.ends_with('}') || source.contains('{') {
+        return None;
+    }
+    let gender = GENDERS.iter().find(|gender| side.text.ends_with(*gender))?;
+    let message = format!("the gender `{}` becomes part of this phrase", gender.trim_start());
+    let at = file.slice(side.span).rfind(gender)? + side.span.start as usize;
+    let place = Span::new(at, at + gender.len());
+    let title = "delete it: an entry is the word alone";
+    let finding = Diagnostic::new(Code::ForeignNotation, file, Span::new(at + 1, at + gender.len()), message);
+    let finding = finding.with_label("part of the phrase").with_help(title);
+    Some(finding.with_fix(edits::replace_span(place, "", "delete it", Safety::Unsafe)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_told(source: &str, target: &str, code: &str) -> bool {
+        let english = code == "en";
+        held_in_cell(target, source, true, english).is_some() || held_in_cell(source, target, false, english).is_some()
+    }
+
+    #[test]
+    fn what_is_no_phrase_is_found() {
+        for (source, target) in [
+            ("Rückruf", "#NAME?"),
+            ("city tax", "#N/D!"),
+            ("#NV", "#NV"),
+            ("#NAME?", "#REF!"),
+            ("Rückruf", "=GOOGLETRANSLATE(A4;\"de\";\"en\")"),
+            ("Rückruf", "=$B$4"),
+            ("queue", "nan"),
+            ("nan", "Schlange"),
+            ("queue", "None"),
+            ("queue", "NULL"),
+            ("02-Dec", "DEC 2"),
+            ("07. Sep", "07. Sep"),
+            ("SEP7", "Sep-07"),
+            ("SEP7", "7-Sep"),
+            ("SEP7", "Sep 07"),
+            ("Moss Green", "(do not translate)"),
+            ("Moss Green", "TBD"),
+            ("Moss Green", "???"),
+            ("Moss Green", "n/a"),
+        ] {
+            assert!(is_told(source, target, "de"), "{source} {target}");
+        }
+        assert!(is_told("Warteschlange", "nan", "en"));
+    }
+
+    #[test]
+    fn what_may_be_a_phrase_is_left_alone() {
+        for (source, target) in [
+            ("#NAME?", "#WERT!"),
+            ("=SUM(A1)", "=SUMME(A1)"),
+            ("zero", "null"),
+            ("NULL", "NULL"),
+            ("None", "Keine"),
+            ("undefined value", "undefined"),
+            ("1 May", "1. Mai"),
+            ("2 Dec", "02. Dez"),
+            ("DEC 2", "DEC 2"),
+            ("SEP7", "SEP7"),
+            ("not applicable", "n/a"),
+            ("to be determined", "TBD"),
+            ("#hashtag", "#hashtag"),
+            ("=", "="),
+            ("Labour Day", "1. Mai"),
+            ("What?", "???"),
+            ("naan", "Naan"),
+            ("null", "null"),
+        ] {
+            assert!(!is_told(source, target, "de"), "{source} {target}");
+        }
+        for (source, target) in [("Keine", "None"), ("zu klären", "TBD"), ("k. A.", "n/a"), ("Ohne", "None")] {
+            assert!(!is_told(source, target, "en"), "{source} {target}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! `foreign-notation`: what other programs leave in a text: assistants, chats, forms, file managers, converters of documents.
+//!
+//! Prompts may well speak of such signs, so that what stands in quotes or is spoken of is left alone: better silent than wrong.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::check::entity::{entity_finding, find_entities};
+use crate::check::left_over_signs as signs;
+use crate::check::mixed_scripts::find_mixed_words;
+use crate::check::raw_document::{RawText, RawTextKind};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::explained_document::echo_text;
+
+/// A part of a text that was left there, and what stands there instead where that is known.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LeftPart {
+    pub(super) range: Range<usize>,
+    pub(super) instead: Option<String>,
+}
+
+impl LeftPart {
+    /// A part that is to be deleted.
+    pub(super) fn to_delete(range: Range<usize>) -> Self {
+        Self { range, instead: Some(String::new()) }
+    }
+}
+
+/// One thing that programs leave in texts.
+struct LeftOver {
+    /// Texts in which it is looked for.
+    kinds: &'static [RawTextKind],
+    /// Of what a text that holds it has something.
+    signs: &'static [&'static str],
+    /// Finds all of it in a text.
+    find: fn(&str) -> Vec<LeftPart>,
+    /// What it is called behind `this prompt holds …`.
+    called: &'static str,
+    /// What to do, as an order; the title of the edits where there are any.
+    help: &'static str,
+}
+
+const NAME: RawTextKind = RawTextKind::Name;
+const LABEL: RawTextKind = RawTextKind::Label;
+const PROMPT: RawTextKind = RawTextKind::Prompt;
+const CONTEXT: RawTextKind = RawTextKind::Context;
+const PHRASE: RawTextKind = RawTextKind::Phrase;
+const TERM: RawTextKind = RawTextKind::Term;
+const TEXT: RawTextKind = RawTextKind::Text;
+
+/// All that is looked for, in this order: of a text, one is told.
+const LEFT_OVERS: &[LeftOver] = &[
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
+        signs: &["【"],
+        find: signs::find_references,
+        called: "a reference that an assistant writes for itself",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
+        signs: &["oaicite:"],
+        find: signs::find_citations,
+        called: "a reference that an assistant writes for itself",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[PROMPT],
+        signs: &[":"],
+        find: signs::find_answer_head,
+        called: "what an assistant says before its answer",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[PROMPT],
+        signs: &[":"],
+        find: signs::find_message_head,
+        called: "the head of a message in a chat",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[PROMPT, CONTEXT],
+        signs: &["/"],
+        find: signs::find_counter,
+        called: "a count of characters as a form shows it",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE],
+        signs: &["+}", "-]"],
+        find: signs::find_changes,
+        called: "a change as a comparison of texts marks it",
+        help: "keep what was written last, without the signs around it",
+    },
+    LeftOver {
+        kinds: &[PROMPT, CONTEXT, PHRASE],
+        signs: &["<"],
+        find: signs::find_doubled_links,
+        called: "the link of the address before it",
+        help: "delete it, and keep the address",
+    },
+    LeftOver {
+        kinds: &[PROMPT, CONTEXT, PHRASE],
+        signs: &["](mailto:"],
+        find: signs::find_address_links,
+        called: "an address as a link of Markdown",
+        help: "write the address alone",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT],
+        signs: &["]", ">"],
+        find: signs::find_blanks_to_fill,
+        called: "a place that somebody was to fill in",
+        help: "write what is to stand there: nothing fills it in",
+    },
+    LeftOver {
+        kinds: &[NAME],
+        signs: &[" "],
+        find: signs::find_copy_sign,
+        called: "the sign of a copy that was never renamed",
+        help: "write a name of its own",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM],
+        signs: &["\\"],
+        find: signs::find_escapes,
+        called: "an escape that nothing reads here",
+        help: "write the letters that escapes stand for",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
+        signs: &["??"],
+        find: signs::find_lost_letters,
+        called: "a word that lost letters when it was saved",
+        help: "write the word again",
+    },
+    LeftOver {
+        kinds: &[LABEL, PROMPT, CONTEXT],
+        signs: &["- "],
+        find: signs::find_parted_words,
+        called: "a word that was parted at the end of a line",
+        help: "write the word whole",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PHRASE, TERM],
+        signs: &[""],
+        find: find_mixed_words,
+        called: "a word with letters of another script that look alike",
+        help: "write the word in letters of one script",
+    },
+];
+
+/// Bytes of which a text has one that holds any of this; of names and prompts, more is looked at.
+const MAY_HOLD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        table[at] =
+            matches!(at as u8, b'\\' | b'[' | b'<' | b'{' | b'+' | b'?' | b'/' | b':' | b'-' | 0xE3 | 0xCD..=0xD4);
+        at += 1;
+    }
+    table
+};
+
+/// Says it of a text of a document.
+pub(super) fn check_left_over(file: &Arc<SourceFile>, text: &RawText<'_>) -> Option<Diagnostic> {
+    Some(tell_left_over(file, text.kind, text.text, text.span)?.with_pointer(text.pointer.to_string()))
+}
+
+/// Says it of a text, wherever that stands.
+pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span) -> Option<Diagnostic> {
+    let named = kind == RawTextKind::Name;
+    if !named && !text.bytes().any(|byte| MAY_HOLD[usize::from(byte)] || byte == b'&') {
+        return None;
+    }
+    if let Some(finding) = tell_entity(file, kind, text, span) {
+        return Some(finding);
+    }
+    let (left, parts) = LEFT_OVERS.iter().find_map(|left| {
+        let looked_for = left.kinds.contains(&kind) && left.signs.iter().any(|sign| text.contains(sign));
+        let parts = if looked_for { (left.find)(text) } else { Vec::new() };
+        (!parts.is_empty()).then_some((left, parts))
+    })?;
+    let first = &text[parts.first()?.range.clone()];
+    let message = format!("{} holds `{}`, {}", kind.noun(), echo_text(first.trim()), left.called);
+    let place = place_in_file(file, span, text, parts.first()?).map_or(span, |place| trimmed(file, place));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, place, message)
+        .with_label("part of the text")
+        .with_help(left.help);
+    let finding = match describe_lookalike(first, parts.first()?).filter(|_| left.signs == [""]) {
+        Some(note) => finding.with_note(note),
+        None => finding,
+    };
+    let edit = |part: &LeftPart| {
+        let writes = |instead: &&String| !instead.contains(['"', '\'', '\\', '#', '\n']);
+        let instead = part.instead.as_ref().filter(writes)?.clone();
+        Some(Edit { span: place_in_file(file, span, text, part)?, text: instead })
+    };
+    Some(match parts.iter().map(edit).collect::<Option<Vec<Edit>>>() {
+        Some(edits) => finding.with_fix(Fix { title: left.help.to_owned(), safety: Safety::Unsafe, edits }),
+        None => finding,
+    })
+}
+
+/// Which letter of a word is another one than it seems, as nobody sees it.
+fn describe_lookalike(word: &str, part: &LeftPart) -> Option<String> {
+    let (letter, meant) = word.chars().zip(part.instead.as_ref()?.chars()).find(|(letter, meant)| letter != meant)?;
+    Some(format!("its `{letter}` is U+{:04X}, not the `{meant}` that it looks like", u32::from(letter)))
+}
+
+/// Signs as HTML writes them, in a name, and between the letters of a label: labels may well be about them.
+fn tell_entity(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span) -> Option<Diagnostic> {
+    let told = |entity: &str, at: usize| {
+        let (before, behind) = (text[..at].chars().next_back(), text[at + entity.len()..].chars().next());
+        let beside_letter = [before, behind].into_iter().flatten().any(char::is_alphabetic);
+        match kind {
+            RawTextKind::Name => !signs::is_spoken_of(text, at),
+            RawTextKind::Label => beside_letter && !signs::is_spoken_of(text, at),
+            RawTextKind::Prompt
+            | RawTextKind::Context
+            | RawTextKind::TranslationMemory
+            | RawTextKind::Phrase
+            | RawTextKind::Term
+            | RawTextKind::Text => false,
+        }
+    };
+    let (entity, sign, _) = find_entities(text).find(|(entity, _, at)| told(entity, *at))?;
+    Some(entity_finding(file, kind.noun(), (entity, &sign), span))
+}
+
+/// Where a part of a text is written; nothing where an escape or an indentation hides that.
+fn place_in_file(file: &SourceFile, span: Span, text: &str, part: &LeftPart) -> Option<Span> {
+    let (raw, written) = (file.slice(span), &text[part.range.clone()]);
+    // In double quotes, a `\` of the text is written twice.
+    if written.contains('\\') && raw.starts_with('"') {
+        return None;
+    }
+    let once = || raw.find(written).filter(|at| !raw[at + written.len()..].contains(written));
+    let at = raw.find(text).map(|at| at + part.range.start).or_else(once)?;
+    let start = span.start as usize + at;
+    Some(Span::new(start, start + written.len()))
+}
+
+/// A place without the white space at its edges.
+fn trimmed(file: &SourceFile, place: Span) -> Span {
+    let written = file.slice(place);
+    let start = place.start as usize + (written.len() - written.trim_start().len());
+    Span::new(start, start + written.trim().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(kind: RawTextKind, text: &str) -> Option<Diagnostic> {
+        let file = SourceFile::new("a.yaml", text);
+        tell_left_over(&file, kind, text, Span::new(0, text.len()))
+    }
+
+    #[test]
+    fn a_byte_of_each_sign_lets_a_text_be_looked_at() {
+        for sign in LEFT_OVERS.iter().flat_map(|left| left.signs).filter(|sign| !sign.trim().is_empty()) {
+            assert!(sign.bytes().any(|byte| MAY_HOLD[usize::from(byte)]) || *sign == "]" || *sign == ">", "{sign}");
+        }
+        for c in ('\u{370}'..='\u{52f}').filter(|c| c.is_alphabetic()) {
+            assert!(MAY_HOLD[usize::from(c.encode_utf8(&mut [0; 4]).as_bytes()[0])], "{c}");
+        }
+    }
+
+    #[test]
+    fn edits_write_what_was_meant() {
+        for (kind, written, meant) in [
+            (PROMPT, "Say Sie{+; never du+}.", "Say Sie; never du."),
+            (PROMPT, "Say [-du-]{+Sie+}.", "Say Sie."),
+            (PROMPT, "Write to a@b.example<mailto:a@b.example>.", "Write to a@b.example."),
+            (PROMPT, "Sure! Here's a rule you can use: Keep it short.", "Keep it short."),
+            (PROMPT, "One thought each【4:2†guide.pdf】.", "One thought each."),
+            (TERM, "Dr. \\xD6zdemir", "Dr. Özdemir"),
+            (NAME, "Ships &amp; harbour", "Ships & harbour"),
+            (LABEL, "Q&amp;A", "Q&A"),
+        ] {
+            let finding = told(kind, written).unwrap_or_else(|| panic!("{written}"));
+            let mut fixed = written.to_owned();
+            for edit in finding.fix.unwrap().edits.iter().rev() {
+                fixed.replace_range(edit.span.range(), &edit.text);
+            }
+            assert_eq!(fixed, meant);
+            assert!(told(kind, meant).is_none(), "{meant}");
+        }
+    }
+
+    #[test]
+    fn labels_may_be_about_signs_of_html() {
+        assert!(["Keep &nbsp; as it is", "HTML (&amp;)", "Q&A"].iter().all(|text| told(LABEL, text).is_none()));
+    }
+}

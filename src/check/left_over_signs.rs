@@ -1,0 +1,310 @@
+//! Where a text holds what other programs leave: a scanner for each, which is silent wherever the signs may be meant.
+
+use crate::check::left_over::LeftPart;
+
+/// Whether what begins here is quoted, and so spoken of.
+pub(super) fn is_spoken_of(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    before.matches('`').count() % 2 == 1
+        || before.matches('"').count() % 2 == 1
+        || before.ends_with(['\'', '“', '„', '«', '‹', '‘', '‚', '(', '「', '『', '»', '”'])
+}
+
+/// `【4:2†styleguide.pdf】`.
+pub(super) fn find_references(text: &str) -> Vec<LeftPart> {
+    let found = text.match_indices('【').filter_map(|(at, _)| {
+        let length = text[at..].find('】')? + '】'.len_utf8();
+        let is_reference = text[at..at + length].contains('†') && !is_spoken_of(text, at);
+        is_reference.then(|| LeftPart::to_delete(at..at + length))
+    });
+    found.collect()
+}
+
+/// `[oaicite:3]`, `:contentReference[oaicite:3]{index=3}`.
+pub(super) fn find_citations(text: &str) -> Vec<LeftPart> {
+    let found = text.match_indices("[oaicite:").filter_map(|(at, _)| {
+        let end = at + text[at..].find(']')? + 1;
+        let index = text[end..].strip_prefix("{index=").and_then(|rest| rest.find('}'));
+        let end = index.map_or(end, |length| end + "{index=".len() + length + 1);
+        let before = text[..at].strip_suffix(":contentReference").map_or(at, str::len);
+        (!is_spoken_of(text, before)).then(|| LeftPart::to_delete(before..end))
+    });
+    found.collect()
+}
+
+/// `Sure! Here's a concise instruction you can use:`.
+pub(super) fn find_answer_head(text: &str) -> Vec<LeftPart> {
+    const YES: &str = "Sure|Certainly|Of course|Absolutely|Gerne|Natürlich|Bien sûr|Claro";
+    const HERE: &str = "Here’s |Here's |Here is |Here are |Hier ist |Voici |Aquí tiene|Ecco ";
+    /// Of what only an answer speaks.
+    const ANSWER: &str = "you can use|you asked|rewritten|revised version|improved version|polished|updated version";
+    const MOST: usize = 120;
+    let Some(colon) = text.find(": ").or_else(|| text.find(":\n")).filter(|at| *at < MOST) else { return Vec::new() };
+    let yes = YES.split('|').find_map(|yes| text.strip_prefix(yes)?.strip_prefix(['!', ',', '.']));
+    let said = yes.unwrap_or(text).trim_start();
+    let head = &said[..said.len().min(colon + said.len() - text.len())];
+    let is_answer = yes.is_some() || ANSWER.split('|').any(|words| head.contains(words));
+    let end = colon + text[colon + 1..].find(|c: char| !c.is_whitespace()).map_or(1, |blanks| blanks + 1);
+    let told = HERE.split('|').any(|here| head.starts_with(here)) && is_answer && !head.contains(['.', '\n', '"', '`']);
+    if told { vec![LeftPart::to_delete(0..end)] } else { Vec::new() }
+}
+
+/// `Chloé Martin (14:32) `: two names or three, and a time.
+pub(super) fn find_message_head(text: &str) -> Vec<LeftPart> {
+    let Some((sender, rest)) = text.split_once(" (").filter(|(sender, _)| sender.len() < 60) else { return Vec::new() };
+    let Some((time, said)) = rest.split_once(") ") else { return Vec::new() };
+    let is_time =
+        time.len() == 5 && time.bytes().enumerate().all(|(at, b)| if at == 2 { b == b':' } else { b.is_ascii_digit() });
+    let is_name =
+        |word: &str| word.starts_with(char::is_uppercase) && word.chars().skip(1).all(|c| c.is_lowercase() || c == '-');
+    let names = sender.split(' ').filter(|word| is_name(word)).count();
+    let all = (2..4).contains(&names) && sender.split(' ').count() == names;
+    let told = is_time && all && said.starts_with(char::is_uppercase);
+    if told { vec![LeftPart::to_delete(0..text.len() - said.len())] } else { Vec::new() }
+}
+
+/// ` 65/300` behind a text of about 65 characters.
+pub(super) fn find_counter(text: &str) -> Vec<LeftPart> {
+    const NEAR: usize = 10;
+    let Some((said, counter)) = text.trim_end().rsplit_once([' ', '\n']) else { return Vec::new() };
+    let numbers = counter
+        .split_once('/')
+        .and_then(|(used, most)| Some((used.parse::<usize>().ok()?, most.parse::<usize>().ok()?)));
+    let ends = said.trim_end().ends_with(['.', '!', '?', '。', '！', '？', '”', '"']);
+    let counts =
+        |(used, most): (usize, usize)| used <= most && most > 49 && used.abs_diff(said.chars().count()) <= NEAR;
+    match numbers.is_some_and(counts) && ends {
+        true => vec![LeftPart::to_delete(said.trim_end().len()..text.len())],
+        false => Vec::new(),
+    }
+}
+
+/// `{+added+}`, `[-deleted-]`.
+pub(super) fn find_changes(text: &str) -> Vec<LeftPart> {
+    let between = |open: &'static str, close: &'static str| {
+        text.match_indices(open).filter_map(move |(at, _)| {
+            let inner = &text[at + open.len()..];
+            let inner = &inner[..inner.find(close)?];
+            let told = inner.contains(char::is_alphabetic) && !inner.contains(['{', '[']) && !is_spoken_of(text, at);
+            let instead = if open == "{+" { inner } else { "" };
+            let range = at..at + open.len() + inner.len() + close.len();
+            told.then(|| LeftPart { range, instead: Some(instead.to_owned()) })
+        })
+    };
+    let mut found: Vec<LeftPart> = between("{+", "+}").chain(between("[-", "-]")).collect();
+    found.sort_by_key(|part| part.range.start);
+    found
+}
+
+/// `a@b.example<mailto:a@b.example>`, `b.example<https://b.example/>`: behind the same address alone.
+pub(super) fn find_doubled_links(text: &str) -> Vec<LeftPart> {
+    let found = text.match_indices('<').filter_map(|(at, _)| {
+        let inner = text[at + 1..].split_once('>')?.0;
+        let bare = |address: &str| {
+            let address = ["mailto:", "https://", "http://"].iter().find_map(|start| address.strip_prefix(start));
+            address.map(|address| address.trim_start_matches("www.").trim_end_matches('/').to_lowercase())
+        };
+        let address = bare(inner).filter(|address| !address.is_empty())?;
+        let before = text[..at].trim_end();
+        let said = before.rsplit([' ', '\n', '(', '"', '„', '“', ':']).next()?;
+        let said = said.trim_start_matches('/').trim_start_matches("www.").trim_end_matches('/').to_lowercase();
+        (said == address).then(|| LeftPart::to_delete(before.len()..at + inner.len() + 2))
+    });
+    found.collect()
+}
+
+/// `[a@b.example](mailto:a@b.example)`, where the text speaks of no links.
+pub(super) fn find_address_links(text: &str) -> Vec<LeftPart> {
+    let lower = text.to_lowercase();
+    if ["link", "markdown", "lien", "enlace", "verweis"].iter().any(|word| lower.contains(word)) {
+        return Vec::new();
+    }
+    let found = text.match_indices("](mailto:").filter_map(|(at, open)| {
+        let address = text[at + open.len()..].split_once(')')?.0;
+        let start = at.checked_sub(address.len() + 1).filter(|start| text.is_char_boundary(*start))?;
+        let same = text[start..at].strip_prefix('[') == Some(address) && !is_spoken_of(text, start);
+        let range = start..at + open.len() + address.len() + 1;
+        same.then(|| LeftPart { range, instead: Some(address.to_owned()) })
+    });
+    found.collect()
+}
+
+/// `[LANGUAGE]`, `[Your Company Name]`: of capitals alone, what forms ask for; tags such as `[BETA]` may be meant.
+pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
+    /// Words of texts that speak of such signs.
+    const SPEAKS: &str = "placeholder|platzhalter|bracket|klammer|keep|leave|unchanged|template|such as|like|variable|e.g.|\
+        z. b.|tag|translate|unverändert|exemple|example|behalte|lass";
+    const ASKED: &str = "LANGUAGE|NAME|COMPANY|BRAND|PRODUCT|CLIENT|CUSTOMER|TITLE|COUNTRY|AUDIENCE|TOPIC|SPRACHE|KUNDE|\
+        FIRMA|MARKE|PRODUKT|LANGUE|MARQUE|ENTREPRISE|IDIOMA|EMPRESA|LINGUA";
+    const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen";
+    let lower = text.to_lowercase();
+    if SPEAKS.split('|').any(|word| lower.contains(word)) {
+        return Vec::new();
+    }
+    let found = text.match_indices(['[', '<']).filter_map(|(at, open)| {
+        let inner = text[at + 1..].split_once(if open == "[" { ']' } else { '>' })?.0;
+        let capitals = inner.split([' ', '_']).any(|word| ASKED.split('|').any(|asked| asked == word))
+            && !inner.contains(char::is_lowercase);
+        let asks = ASKS.split('|').any(|start| inner.to_lowercase().starts_with(start))
+            && !inner.contains(['=', '"', '[', '<']);
+        let linked = text[at + inner.len() + 2..].starts_with(['(', '[']);
+        let told = (capitals || asks) && inner.len() < 60 && !linked && !is_spoken_of(text, at);
+        told.then(|| LeftPart { range: at..at + inner.len() + 2, instead: None })
+    });
+    found.collect()
+}
+
+/// `Copy of …`, `… (copy)`, `… (2)`.
+pub(super) fn find_copy_sign(name: &str) -> Vec<LeftPart> {
+    const BEFORE: &str = "Copy of |Kopie von |Copie de |Copia de |Copia di ";
+    const BEHIND: &str = "(copy)|(Copy)|(Kopie)|(copie)|(copia)|- Copy|- Kopie|- Copie|- Copia|– Kopie|- copy|(2)|(3)";
+    /// Copies that are a thing of their own, and what counts its parts.
+    const OWN: &str = "sécurité|seguridad|sicurezza|riserva|record|the ";
+    const COUNTED: &str = "Part|Teil|Version|Phase|Level|Stage|Band|Volume|Tier|Step|Partie";
+    let before = BEFORE.split('|').find_map(|sign| Some((sign.len(), name.strip_prefix(sign)?)));
+    if let Some((length, _)) = before.filter(|(_, rest)| !OWN.split('|').any(|word| rest.starts_with(word))) {
+        return vec![LeftPart { range: 0..length, instead: None }];
+    }
+    let behind = BEHIND.split('|').find_map(|sign| name.strip_suffix(sign)?.strip_suffix(' '));
+    let is_counted = |rest: &&str| COUNTED.split('|').any(|word| rest.ends_with(word));
+    let behind = behind.filter(|rest| !rest.is_empty() && !is_counted(rest));
+    behind.map(|rest| LeftPart { range: rest.len()..name.len(), instead: None }).into_iter().collect()
+}
+
+/// `client\u00e8le`, `\xD6zdemir`: letters beyond ASCII, beside a letter, as escapes.
+pub(super) fn find_escapes(text: &str) -> Vec<LeftPart> {
+    let found = text.match_indices('\\').filter_map(|(at, _)| {
+        let (digits, count) =
+            [("\\u", 4), ("\\x", 2)].iter().find_map(|(sign, count)| Some((text[at..].strip_prefix(sign)?, *count)))?;
+        let hex = digits.get(..count).filter(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let letter =
+            char::from_u32(u32::from_str_radix(hex, 16).ok()?).filter(|c| !c.is_ascii() && c.is_alphabetic())?;
+        let end = at + "\\u".len() + count;
+        let (before, behind) = (text[..at].chars().next_back(), text[end..].chars().next());
+        let beside = [before, behind].into_iter().flatten().any(char::is_alphabetic);
+        (beside && !is_spoken_of(text, at)).then(|| LeftPart { range: at..end, instead: Some(letter.to_string()) })
+    });
+    found.collect()
+}
+
+/// `Gr??en`: two or more `?` between letters of a word.
+pub(super) fn find_lost_letters(text: &str) -> Vec<LeftPart> {
+    let Some(at) = text.find("??") else { return Vec::new() };
+    let end = at + text[at..].find(|c| c != '?').unwrap_or(text.len() - at);
+    let (before, behind) = (text[..at].chars().next_back(), text[end..].chars().next());
+    let inside = before.is_some_and(char::is_alphabetic) && behind.is_some_and(char::is_lowercase);
+    let is_letter = |c: char| c.is_alphabetic() || c == '?';
+    let start = text[..at].trim_end_matches(is_letter).len();
+    let end = text.len() - text[end..].trim_start_matches(is_letter).len();
+    let address =
+        text[..start].ends_with(['/', '.', '&', '=', '_', '-']) || text[end..].starts_with(['=', '/', '_', '(']);
+    let told = inside && !address && !is_spoken_of(text, start);
+    if told { vec![LeftPart { range: start..end, instead: None }] } else { Vec::new() }
+}
+
+/// `Reihen- folge`: not before a word that goes on behind a hyphen (`Vor- und Nachteile`), and not behind what is a prefix.
+pub(super) fn find_parted_words(text: &str) -> Vec<LeftPart> {
+    /// Words that stand behind a part of a word by themselves.
+    const APART: &str = " und oder bis bzw beziehungsweise sowie noch als auf wie statt mit nach vor von zu in im nicht nur aber \
+        sondern wird werden wurde ist sind steht stehen hat haben kann ohne gegen gegenüber gehört je an bei durch für über \
+        and or to nor vs versus through but not plus only before after is are was were takes take with without in on at as for from \
+        words compounds prefix must should never always when where if than the a an be go goes stays stay like into becomes \
+        et ou à au ni est sont se ne pas avec devant y e o u ni es son con i lub oraz och eller og samt en of tot a nebo és vagy ja tai \
+        ed od è sono come per ";
+    const PREFIXES: &str = " anti auto bio co counter cross de eco ex extra hyper infra inter intra macro mega meta micro mid mini \
+        multi neo non out over para post pre pro proto pseudo quasi re self semi sub super trans ultra un under vice well all high \
+        low long short two three first second ober unter vor nach nicht ur sonder haupt neben quasi möchtegern ";
+    let found = text.match_indices("- ").filter_map(|(at, sign)| {
+        let start = text[..at].trim_end_matches(char::is_alphabetic).len();
+        let (first, rest) = (&text[start..at], &text[at + sign.len()..]);
+        let second = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        let known = |list: &str, word: &str| list.contains(&format!(" {} ", word.to_lowercase()));
+        let long = first.chars().count() > 2 && second.chars().count() > 2;
+        let parted = second.starts_with(char::is_lowercase) && first.chars().skip(1).all(char::is_lowercase);
+        let begins = text[..start].is_empty() || text[..start].ends_with([' ', '\n']);
+        let told = long && parted && begins && !known(APART, second) && !known(PREFIXES, first);
+        let range = start..at + sign.len() + second.len();
+        (told && !is_spoken_of(text, start)).then(|| LeftPart { range, instead: Some(format!("{first}{second}")) })
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Find = fn(&str) -> Vec<LeftPart>;
+
+    #[test]
+    fn what_was_left_is_found() {
+        for (find, text, part) in [
+            (find_references as Find, "One each【4:2†styleguide.pdf】.", "【4:2†styleguide.pdf】"),
+            (
+                find_citations,
+                "One each :contentReference[oaicite:3]{index=3}.",
+                ":contentReference[oaicite:3]{index=3}",
+            ),
+            (find_citations, "One each [oaicite:3].", "[oaicite:3]"),
+            (find_answer_head, "Sure! Here's a rule: Be kind.", "Sure! Here's a rule: "),
+            (find_answer_head, "Here is the revised version: Be kind.", "Here is the revised version: "),
+            (find_message_head, "Chloé Martin (14:32) Vouvoyez la cliente.", "Chloé Martin (14:32) "),
+            (find_counter, "Be kind. Be brief. 18/300", " 18/300"),
+            (find_changes, "Sie{+; no du+}.", "{+; no du+}"),
+            (find_doubled_links, "a@b.example<mailto:a@b.example>", "<mailto:a@b.example>"),
+            (find_doubled_links, "See b.example <https://www.b.example/>.", " <https://www.b.example/>"),
+            (find_address_links, "Ask [a@b.example](mailto:a@b.example).", "[a@b.example](mailto:a@b.example)"),
+            (find_blanks_to_fill, "Letters, [LANGUAGE]", "[LANGUAGE]"),
+            (find_blanks_to_fill, "[Your Company Name] Letters", "[Your Company Name]"),
+            (find_blanks_to_fill, "Sign as <YOUR NAME>.", "<YOUR NAME>"),
+            (find_blanks_to_fill, "Gruß, [hier einfügen]", "[hier einfügen]"),
+            (find_copy_sign, "Copy of Tickets", "Copy of "),
+            (find_copy_sign, "Tickets (2)", " (2)"),
+            (find_copy_sign, "Briefe - Kopie", " - Kopie"),
+            (find_escapes, "la client\\u00e8le", "\\u00e8"),
+            (find_escapes, "Dr. \\xD6zdemir", "\\xD6"),
+            (find_lost_letters, "Mit Gr??en.", "Gr??en"),
+            (find_parted_words, "in dieser Reihen- folge stehen", "Reihen- folge"),
+        ] {
+            let found = find(text);
+            assert_eq!(found.first().map(|found| &text[found.range.clone()]), Some(part), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_meant_is_left_alone() {
+        for (find, text) in [
+            (find_references as Find, "Write 【重要】 before it."),
+            (find_references, "Delete `【4:2†a】`."),
+            (find_citations, "Delete \"[oaicite:3]\"."),
+            (find_answer_head, "Sure! and Certainly! are too eager: write Yes."),
+            (find_answer_head, "Here is how dates are written: 5 May."),
+            (find_message_head, "Noon (12:00) Is written 12 pm."),
+            (find_message_head, "Times (14:32) stay."),
+            (find_counter, "Write fractions, e.g. 110/220"),
+            (find_counter, "Keep it open. 24/7"),
+            (find_changes, "Keep {+} and [-]."),
+            (find_changes, "Keep `{+this+}`."),
+            (find_doubled_links, "Write a@b.example or <b> tags."),
+            (find_doubled_links, "See the guide <https://b.example>."),
+            (find_address_links, "Link it: [a@b.example](mailto:a@b.example)."),
+            (find_blanks_to_fill, "[BETA] Letters"),
+            (find_blanks_to_fill, "Keep [NAME] as it is."),
+            (find_blanks_to_fill, "Placeholders such as <YOUR NAME> stay."),
+            (find_copy_sign, "Copia de seguridad"),
+            (find_copy_sign, "Copywriting"),
+            (find_copy_sign, "Rules, Part (2)"),
+            (find_escapes, "Put \\u00a0 before the colon."),
+            (find_escapes, "Letters in [\\u00e0-\\u00ff]"),
+            (find_escapes, "C:\\users\\xenia"),
+            (find_lost_letters, "Really?? Yes."),
+            (find_lost_letters, "Never write `Gr??en`."),
+            (find_lost_letters, "https://a.example/b??cd=1"),
+            (find_parted_words, "Vor- und Nachteile, ein- bis zweimal, Haupt- sowie Nebensatz"),
+            (find_parted_words, "Hyphenate non- only before names; pre- takes none."),
+            (find_parted_words, "short- and long-term - unless it is said"),
+            (find_parted_words, "A dash- Like this"),
+        ] {
+            assert_eq!(find(text), Vec::new(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Lines that stand at the wrong place, are comments or none, or were copied along with what is meant.
+
+use crate::check::line_mends::{LineMend, MendCost, TextLines};
+use crate::check::line_signs::is_name;
+use crate::diagnostic::{Edit, Span};
+use crate::schema::explained_document::echo_text;
+use crate::source::Format;
+
+/// What whole lines are that editors, shells, patches, mails and chats leave.
+const RESIDUES: &[&str] = &["EOF", "EOT", ":w", ":q", ":wq", ":wq!", ":q!", ":x", "Copy code", "Code kopieren"];
+/// How such lines begin.
+const RESIDUE_STARTS: &[&str] = &[
+    "```",
+    "diff --git ",
+    "\\ No newline",
+    "@@ -",
+    "*** End",
+    "*** Begin",
+    "*** Update",
+    "<<<<<<<",
+    "=======",
+    ">>>>>>>",
+    "Sent from my ",
+    "Von meinem ",
+    "Gesendet von ",
+    "Envoyé de ",
+];
+/// What a text of several lines begins with.
+const BLOCKS: &[&str] = &["|", ">", "|-", ">-", "\"\"\"", "'''"];
+/// Fields with which files begin.
+const FIELDS: &[&str] = &[
+    "kind",
+    "key",
+    "name",
+    "language",
+    "extends",
+    "configured_rules",
+    "custom_instructions",
+    "dictionaries",
+    "term_lists",
+    "style",
+    "source_language",
+    "target_language",
+    "tests",
+];
+/// Most lines of a paragraph that was copied along.
+const MAX_PARAGRAPH: usize = 12;
+
+/// Whether a line is what another program leaves.
+pub(super) fn is_residue(body: &str) -> bool {
+    let body = body.trim_end();
+    let prompt = body.split_once('@').is_some_and(|(_, host)| host.ends_with(['$', '#']) && !host.contains(' '));
+    RESIDUES.contains(&body) || RESIDUE_STARTS.iter().any(|start| body.starts_with(start)) || prompt
+}
+
+impl TextLines<'_> {
+    /// Lines left out, with their ends.
+    fn without(&self, first: usize, last: usize, title: String) -> LineMend {
+        let end = self.spans.get(last + 1).map_or(self.text.len(), |(start, _)| *start);
+        let edit = Edit { span: Span::new(self.spans[first].0, end), text: String::new() };
+        LineMend { title, edit, cost: MendCost::Content }
+    }
+
+    /// A line left out.
+    pub(super) fn left_out(&self, at: usize, told: usize) -> Option<LineMend> {
+        let title = if at == told { "leave the line out".to_owned() } else { format!("leave line {} out", at + 1) };
+        let signs = self.line(at).trim();
+        let mend = (is_residue(signs) || !signs.contains(':')).then(|| self.without(at, at, title))?;
+        Some(LineMend { cost: MendCost::Residue, ..mend })
+    }
+
+    /// A comment that was none.
+    pub(super) fn uncommented(&self, at: usize, told: usize, indent: &str, body: &str) -> Option<LineMend> {
+        let text = body.trim_start_matches('#').trim_start();
+        let is_entry = text.split_once([':', '=']).is_some_and(|(key, _)| !key.trim().is_empty());
+        let this = if at == told { String::new() } else { format!("line {} as ", at + 1) };
+        let title = format!("write {this}`{}`, without the `#`", echo_text(text));
+        is_entry.then(|| self.replacing(at, at, title, format!("{indent}{text}")))
+    }
+
+    /// A sentence that lost the sign of a comment.
+    pub(super) fn commented(&self, at: usize, told: usize, indent: &str, body: &str) -> Option<LineMend> {
+        let above = at.checked_sub(1).map_or("", |above| self.line(above).trim());
+        let goes_on = above.starts_with('#') && !above.ends_with(['.', '!', '?']);
+        let sentence = body.ends_with(['.', '!', '?', '。']) || goes_on;
+        let named = body.split_once(':').is_some_and(|(key, _)| is_name(key));
+        let plain = !named && !body.contains(['"', '=', '[', '{']) && !body.starts_with('-');
+        let it = if at == told { "the line".to_owned() } else { format!("line {}", at + 1) };
+        let mend = self.replacing(at, at, format!("begin {it} with `# `"), format!("{indent}# {body}"));
+        let words = body.split_whitespace().count();
+        (sentence && plain && words > 3).then_some(LineMend { cost: MendCost::Content, ..mend })
+    }
+
+    /// A line and its neighbour in the other order, and a key above the entries that stand deeper.
+    pub(super) fn moved(&self, at: usize) -> Vec<LineMend> {
+        let (above, below) = self.beside(at);
+        let mut mends = Vec::new();
+        let deeper = |other: &usize, than: usize| self.depth(*other) > self.depth(than);
+        let far = |key: usize| {
+            let first = (0..key).rev().take_while(|other| deeper(other, key)).last()?;
+            let opens = self.says_nothing(key, self.line(key)) && first + 1 < key;
+            opens.then_some((first, key, first))
+        };
+        let shallower = (at + 1..self.spans.len()).find(|other| deeper(&at, *other));
+        let far = [Some(at), shallower].into_iter().flatten().filter_map(far);
+        let swaps = [above.map(|above| (above, at, above)), below.map(|below| (at, below, at))];
+        let begins_text = |at: usize| BLOCKS.iter().any(|block| self.line(at).trim_end().ends_with(block));
+        let ways = far.chain(swaps.into_iter().flatten());
+        for (first, last, anchor) in ways.filter(|(first, last, _)| !begins_text(*first) && !begins_text(*last)) {
+            let (shown, rest) = (self.line(last), &self.text[self.spans[first].0..self.spans[last - 1].1]);
+            let title = format!("write `{}` above `{}`", echo_text(shown.trim()), echo_text(self.line(anchor).trim()));
+            let mend = self.replacing(first, last, title, format!("{shown}\n{rest}"));
+            mends.push(LineMend { cost: MendCost::Place, ..mend });
+        }
+        mends
+    }
+
+    /// Lines that were copied with what a page, a shell or a patch shows before each of them.
+    pub(super) fn without_prefix(&self, at: usize) -> Option<LineMend> {
+        let prefix = |at: usize| Prefix::of(self.spans.get(at).map(|_| self.line(at))?);
+        let own = prefix(at)?;
+        let same = |at: &usize| prefix(*at).is_some_and(|other| other.kind == own.kind);
+        let first = (0..at).rev().take_while(same).last().unwrap_or(at);
+        let last = (at + 1..self.spans.len()).take_while(same).last().unwrap_or(at);
+        // Numbers of a column are as wide as the widest.
+        let width = (first..=last).filter_map(|at| Some(prefix(at)?.length)).max()?;
+        let blanks = |at: usize, length: usize| {
+            let line = &self.line(at)[length..];
+            let wide = own.kind == PrefixKind::Column;
+            &line[if wide { (line.len() - line.trim_start_matches(' ').len()).min(width - length) } else { 0 }..]
+        };
+        let bare: Vec<&str> = (first..=last).filter_map(|at| Some(blanks(at, prefix(at)?.length))).collect();
+        let title = match first == last {
+            true => format!("write `{}`", echo_text(bare[0].trim())),
+            false => format!("take away what stands before lines {} to {}", first + 1, last + 1),
+        };
+        let mend = self.replacing(first, last, title, bare.join("\n"));
+        Some(LineMend { cost: MendCost::Content, ..mend })
+    }
+
+    /// A paragraph at the beginning or the end of a file that is none of it.
+    pub(super) fn paragraphs(&self, at: usize) -> Vec<LineMend> {
+        let is_end = |at: &usize| matches!(self.line(*at).trim(), "" | "---");
+        let mut mends = Vec::new();
+        let lines = self.spans.len();
+        let foreign = |end: &usize| {
+            let keys = (0..*end).filter_map(|at| self.line(at).split_once(':'));
+            keys.into_iter().all(|(key, _)| !FIELDS.contains(&key))
+        };
+        let ends = (at..lines.min(MAX_PARAGRAPH)).filter(is_end).take(2).filter(foreign);
+        if self.format != Format::Toml {
+            mends.extend(ends.map(|end| self.without(0, end, format!("leave lines 1 to {} out", end + 1))));
+        }
+        let starts = (0..at).rev().filter(is_end).take_while(|start| lines - start <= MAX_PARAGRAPH);
+        // A greeting and a name, and no word that is being written.
+        let is_greeting = |at: usize| {
+            let line = self.line(at).trim();
+            let plain = line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | ',' | '.' | '!'));
+            line.starts_with(char::is_uppercase) && plain
+        };
+        let greets = |start: &usize| start + 1 < lines && (start + 1..lines).all(is_greeting);
+        mends.extend(starts.take(2).filter(greets).map(|start| {
+            let title = format!("leave lines {} to {lines} out", start + 2);
+            self.without(start, lines - 1, if start + 2 == lines { format!("leave line {lines} out") } else { title })
+        }));
+        mends
+    }
+}
+
+/// What stands before a line that was copied from where lines are shown.
+struct Prefix {
+    kind: PrefixKind,
+    /// In bytes.
+    length: usize,
+}
+
+#[derive(PartialEq, Eq)]
+enum PrefixKind {
+    /// Its number, with a sign behind it.
+    Number,
+    /// Its number, with blanks behind it.
+    Column,
+    /// The sign of a patch, a quotation or a frame.
+    Sign(char),
+}
+
+impl Prefix {
+    fn of(line: &str) -> Option<Self> {
+        let body = line.trim_start();
+        if let Some(sign) = body.chars().next().filter(|c| matches!(c, '+' | '>' | '|' | '│' | '┃')) {
+            let rest = &body[sign.len_utf8()..];
+            let rest = if sign == '+' { rest } else { behind_frame(rest) };
+            return Some(Self { kind: PrefixKind::Sign(sign), length: line.len() - rest.len() });
+        }
+        // `path:12:` of a search.
+        let named = body.split_once(':').map_or(0, |(path, _)| {
+            let is_path = path.contains(['.', '/']) && !path.contains([' ', '"']) && path.len() < 80;
+            if is_path { path.len() + 1 } else { 0 }
+        });
+        let body = &body[named..];
+        let rest = body.trim_start_matches(|c: char| c.is_ascii_digit());
+        let framed = rest.strip_prefix(' ').filter(|rest| rest.starts_with(['│', '|', '┃']));
+        let rest = framed.unwrap_or(rest);
+        let sign = rest.chars().next()?;
+        let counted = (1..7).contains(&(body.len() - rest.len()));
+        let (kind, behind) = match sign {
+            '│' | '|' | '┃' => (PrefixKind::Number, behind_frame(&rest[sign.len_utf8()..])),
+            ':' => (PrefixKind::Number, &rest[1..]),
+            '-' if named > 0 => (PrefixKind::Number, &rest[1..]),
+            ' ' | '\t' if rest.starts_with("  ") || sign == '\t' => (PrefixKind::Column, rest),
+            _ => return None,
+        };
+        counted.then(|| Self { kind, length: line.len() - behind.len() })
+    }
+}
+
+/// A line without the blank behind a frame.
+fn behind_frame(rest: &str) -> &str {
+    rest.strip_prefix(' ').unwrap_or(rest)
+}

@@ -1,0 +1,132 @@
+//! The signs of a line, written otherwise: its mark, the sign behind its key, its quotes, brackets and commas.
+
+/// What stands for the mark of an item, or before a line that was copied.
+const MARKS: &[char] =
+    &['-', '+', '*', '•', '–', '—', '·', '>', '|', '$', '=', '_', '‣', '▪', '◦', '○', '●', '\u{a0}', '\t', ' '];
+/// What stands for the sign between a key and its value.
+const SIGNS: &[char] =
+    &[':', '=', '：', '＝', ';', '|', '>', '→', '⇒', '-', '–', '—', ',', '.', '~', '\u{a0}', '\t', ' '];
+/// What stands for a quote.
+pub(super) const QUOTES: &[char] =
+    &['"', '\'', '“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›', '`', '´', '″', '′', '「', '」', '＂'];
+/// What is left at the end of a line.
+const ENDS: &[char] = &[
+    ',', ';', '.', ':', '\\', '|', '、', '，', '。', ']', '}', ')', '[', '{', '(', '>', '<', '-', '*', '_', ' ', '\t',
+];
+/// What stands around a value.
+const AROUND: &[char] = &['(', ')', '<', '>', '[', ']', '{', '}', '*', '_', '~'];
+/// What stands for the comma between items.
+pub(super) const COMMAS: &[char] = &[',', ';', '/', '|', '、', '，', '；'];
+/// How many of the bodies in YAML differ by the mark of an item alone.
+pub(super) const MARKED: usize = 6;
+
+/// The mark of an item, and what stands behind it.
+pub(super) fn split_mark(body: &str) -> (&str, &str) {
+    let rest = body.strip_prefix('-').filter(|rest| rest.starts_with(' ')).map_or(body, str::trim_start);
+    body.split_at(body.len() - rest.len())
+}
+
+pub(super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
+}
+
+/// Whether a value without quotes is none of text.
+fn is_no_text(value: &str) -> bool {
+    let word = value.to_ascii_lowercase();
+    matches!(&*word, "" | "~" | "null" | "nil" | "none" | "true" | "false" | "yes" | "no")
+        || value.parse::<f64>().is_ok()
+}
+
+/// A text that stands twice on its line, once.
+fn written_once(text: &str) -> Option<&str> {
+    let (once, again) = text.split_at_checked(text.len() / 2)?;
+    (once.trim() == again.trim()).then_some(once.trim_end())
+}
+
+/// A name at the beginning, and what stands behind it.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let bare = text.trim_start_matches(QUOTES);
+    let end = bare.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'))).unwrap_or(bare.len());
+    let end = bare[..end].trim_end_matches('.').len();
+    (end > 0).then(|| bare.split_at(end))
+}
+
+/// A key without quotes and its value: what the sign parts, and where it is missing, a name at the beginning and the rest.
+fn split_entry<'t>(text: &'t str, sign: &str) -> Option<(String, &'t str)> {
+    let Some((key, value)) = text.split_once(sign) else {
+        let (key, behind) = split_name(text)?;
+        return Some((key.to_owned(), behind.trim_start_matches(QUOTES).trim_start_matches(SIGNS)));
+    };
+    let key: String = key.chars().filter(|c| *c == '\'' || !QUOTES.contains(c)).collect();
+    Some((key.trim_matches(|c: char| c == '\'' || AROUND.contains(&c)).trim().to_owned(), value.trim()))
+}
+
+/// A value without quotes, in quotes, and without what is left at its end.
+fn values(value: &str, quote: char) -> Vec<String> {
+    let bare = value.trim_matches(QUOTES).trim();
+    let ended = value.trim_end_matches(ENDS);
+    let inner = ended.trim_matches(QUOTES);
+    let is_around = |c: char| QUOTES.contains(&c) || AROUND.contains(&c);
+    let without_comma = value.trim_end_matches(COMMAS);
+    let lone = without_comma.trim_start_matches(|c| is_around(c) || SIGNS.contains(&c)).trim_end_matches(is_around);
+    let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
+    let is_paired = pairs.iter().all(|(open, close)| lone.matches(*open).count() == lone.matches(*close).count());
+    // What stands before a number compares it.
+    let lone = if lone.starts_with(|c: char| c.is_ascii_digit()) || !is_paired { bare } else { lone };
+    let mut out = [bare, lone, ended, inner].map(str::to_owned).to_vec();
+    let items = value.trim_matches(|c: char| "[](){}<>（）［］【】".contains(c)).trim();
+    let parted: Vec<&str> = items.split(COMMAS).map(str::trim).filter(|item| !item.is_empty()).collect();
+    for (open, close) in [('[', ']'), ('{', '}')].into_iter().filter(|_| !is_no_text(items)) {
+        out.extend([items, &parted.join(", ")].map(|items| format!("{open}{items}{close}")));
+    }
+    let other = if quote == '"' { '\'' } else { '"' };
+    let texts = [lone, without_comma.trim_matches(QUOTES), bare, value, inner];
+    for text in texts.into_iter().filter(|text| !is_no_text(text)) {
+        for quote in [quote, other] {
+            if !text.contains(['"', quote]) {
+                out.push(format!("{quote}{text}{quote}"));
+            }
+        }
+    }
+    out
+}
+
+pub(super) fn yaml_bodies(body: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let (mark, rest) = split_mark(body);
+    let unmarked = body.trim_start_matches(MARKS);
+    let counted = unmarked.trim_start_matches(|c: char| c.is_ascii_digit());
+    let counted = counted.strip_prefix(['.', ')']).map_or(unmarked, str::trim_start);
+    for text in [unmarked, counted, rest] {
+        out.extend([format!("- {text}"), text.to_owned()]);
+    }
+    out.extend(written_once(rest).map(|once| format!("{mark}{once}")));
+    for (mark, rest) in [(mark, rest), ("- ", unmarked), ("", unmarked)] {
+        if let Some((key, value)) = split_entry(rest, ": ") {
+            let line = |value: &str| format!("{mark}{key}: {value}").trim_end().to_owned();
+            out.push(line(value));
+            out.extend(values(value, '"').iter().map(|value| line(value)));
+        }
+        out.extend(values(rest, '"').into_iter().map(|value| format!("{mark}{value}")));
+    }
+    out
+}
+
+pub(super) fn toml_bodies(body: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let unmarked = body.trim_start_matches(MARKS);
+    let header = unmarked.trim_matches(|c: char| "[](){}<>:=\"' ".contains(c));
+    if is_name(header) {
+        out.extend([format!("[[{header}]]"), format!("[{header}]")]);
+    }
+    for rest in [body, unmarked] {
+        out.push(rest.to_owned());
+        let item = rest.strip_suffix(',').map(|item| values(item, '"').into_iter().map(|item| item + ","));
+        out.extend(item.into_iter().flatten().chain(values(rest, '"')));
+        if let Some((key, value)) = split_entry(rest, " = ") {
+            out.push(format!("{key} = {value}"));
+            out.extend(values(value, '"').into_iter().map(|value| format!("{key} = {value}")));
+        }
+    }
+    out
+}

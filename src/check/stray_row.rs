@@ -1,0 +1,140 @@
+//! Lines of a table that are no rows: what a merge, a chat or a mail left there, two rows in one line, and cells that moved up.
+
+use crate::check::entries::TableReader;
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
+use crate::source::table::{self, TableCell};
+
+/// How a chat or a mail ends.
+const LAST_WORDS: &[&str] = &[
+    "Let me know",
+    "I hope",
+    "Hope this",
+    "Feel free",
+    "Would you like",
+    "Sent from my",
+    "Best regards",
+    "Kind regards",
+    "Gesendet von",
+    "Von meinem",
+    "Viele Grüße",
+    "Lass mich wissen",
+    "Envoyé de",
+    "N'hésitez pas",
+];
+/// Least characters of a sentence without blanks.
+const SENTENCE: usize = 8;
+
+impl TableReader<'_> {
+    /// Tells the lines that are no rows, and gives back the rest.
+    pub(super) fn report_stray_rows<'r>(&mut self, rows: &[&'r [TableCell]]) -> Vec<&'r [TableCell]> {
+        let mut rest = Vec::new();
+        for cells in rows {
+            let stray = self.explain_separator(cells).or_else(|| self.explain_sentence(cells));
+            match stray.or_else(|| self.explain_joined_rows(cells)) {
+                Some(finding) => self.found.add(finding.code, || finding),
+                None => rest.push(*cells),
+            }
+        }
+        rest
+    }
+
+    /// The line between the two sides of a merge, whose other markers were deleted.
+    fn explain_separator(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let [only] = cells else { return None };
+        let file = self.table.file();
+        let finding = table::explain_separator(file, only.span)?;
+        let line = edits::lines_of_span(file, only.span)?;
+        Some(finding.with_fix(edits::replace_span(line, "", "delete the line", Safety::Unsafe)))
+    }
+
+    /// A sentence before all rows or behind them, which was copied along with them.
+    fn explain_sentence(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let [only] = cells else { return None };
+        let file = self.table.file();
+        let sentence = file.slice(only.span).trim();
+        let before = &file.text()[..only.span.start as usize];
+        let is_first = before.trim_start_matches('\u{feff}').trim().is_empty();
+        let is_last = file.text()[only.span.end as usize..].trim().is_empty();
+        let words = sentence.split_whitespace().count();
+        let inner = sentence.trim_end_matches([':', '：']);
+        let opens = is_first
+            && inner.len() < sentence.len()
+            && !inner.contains([':', '：'])
+            && (words > 1 || sentence.chars().count() >= SENTENCE);
+        let apart = before.ends_with("\n\n") || before.ends_with("\n\r\n");
+        let ends = sentence.ends_with(['.', '!', '?', '。', '！', '？']);
+        let closes = is_last
+            && !is_first
+            && (apart && ends && words > 2 || LAST_WORDS.iter().any(|words| sentence.starts_with(words)));
+        if !(opens || closes) || self.table.len() < 2 {
+            return None;
+        }
+        let line = edits::lines_of_span(file, only.span)?;
+        let message = "this line is a sentence, and no row".to_owned();
+        let finding =
+            self.table_finding(Code::TableColumns, only.span, message).with_label("copied along, as it seems");
+        Some(finding.offering("delete this line", vec![Edit { span: line, text: String::new() }]))
+    }
+
+    /// Two rows in one line: the first file of two that were joined had no line break at its end.
+    fn explain_joined_rows(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let [_, middle, last] = cells else { return None };
+        let file = self.table.file();
+        let text = file.slice(middle.span);
+        let mut joints = text.char_indices().zip(text.chars().skip(1)).filter_map(|((at, one), next)| {
+            let (cut, least) = (at + one.len_utf8(), 2);
+            let long = text[..cut].chars().nth(least).is_some() && text[cut..].chars().nth(least).is_some();
+            (long && is_joint(one, next)).then_some(cut)
+        });
+        let (cut, None) = (joints.next()?, joints.next()) else { return None };
+        if middle.quoted || file.slice(last.span).trim().is_empty() || !self.table.rows().any(|row| row.len() == 2) {
+            return None;
+        }
+        let start = middle.span.start as usize + cut;
+        let message = "two rows stand in this line, as it seems".to_owned();
+        let finding = self.table_finding(Code::TableColumns, Span::new(start, last.span.end as usize), message);
+        let title = format!("break the line before `{}`", echo_text(&text[cut..]));
+        let edit = Edit { span: Span::empty_at(start), text: edits::line_ending(file).to_owned() };
+        Some(finding.with_label("the second row").offering(title, vec![edit]))
+    }
+
+    /// An empty cell at the end of the target phrases, which stand a row too high as their numbers say.
+    pub(super) fn explain_moved_cells(&self, empty: TableCell) -> Option<Diagnostic> {
+        let pair = |row: &[TableCell]| match row {
+            [source, target, ..] => Some([*source, *target]),
+            [] | [_] => None,
+        };
+        let rows: Vec<[TableCell; 2]> = self.table.rows().map(pair).collect::<Option<_>>()?;
+        let numbers = |cell: TableCell| digits_of(self.table.file().slice(cell.span));
+        let is_above = |above: &[TableCell; 2], row: &[TableCell; 2]| {
+            let own = numbers(row[0]);
+            !own.is_empty() && own == numbers(above[1]) && own != numbers(row[1]) && own != numbers(above[0])
+        };
+        let at = rows.windows(2).position(|two| is_above(&two[0], &two[1]))?;
+        let agrees = |row: &[TableCell; 2]| !numbers(row[0]).is_empty() && numbers(row[0]) == numbers(row[1]);
+        if rows[at..].iter().any(agrees) {
+            return None;
+        }
+        let line = self.table.file().position_at(rows[at + 1][0].span.start).line;
+        let message = "this target phrase is empty, and those above it stand a row too high".to_owned();
+        let finding = self.table_finding(Code::EmptyValue, empty.span, message).with_label("says nothing");
+        Some(finding.with_secondary(rows[at][1].span, format!("of line {line}, as its number says")).with_help(
+            "move the cells of this column down by one from the row whose translation is gone, and write that one",
+        ))
+    }
+}
+
+/// Whether one word cannot go on so: a capital behind a small letter, or a letter of a script without capitals beside one that has
+/// them.
+fn is_joint(one: char, next: char) -> bool {
+    let cased = |c: char| c.is_lowercase() || c.is_uppercase();
+    let letters = one.is_alphabetic() && next.is_alphabetic();
+    letters && (one.is_lowercase() && !next.is_lowercase() || !cased(one) && cased(next))
+}
+
+/// The numbers of a text.
+fn digits_of(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).collect()
+}
