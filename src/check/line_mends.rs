@@ -2,7 +2,8 @@
 
 use crate::check::line_places::is_residue;
 use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, split_mark, toml_bodies, yaml_bodies};
-use crate::diagnostic::{Edit, Span};
+use crate::diagnostic::{Edit, SourceFile, Span};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::Format;
 
@@ -33,17 +34,20 @@ pub(super) struct TextLines<'t> {
     pub(super) text: &'t str,
     pub(super) spans: Vec<(usize, usize)>,
     pub(super) format: Format,
+    /// How its lines end.
+    pub(super) line_end: &'static str,
 }
 
 impl<'t> TextLines<'t> {
-    pub(super) fn new(text: &'t str, format: Format) -> Self {
+    pub(super) fn new(file: &'t SourceFile, format: Format) -> Self {
+        let text = file.text();
         let mut spans = Vec::new();
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             spans.push((start, start + line.trim_end_matches(['\n', '\r']).len()));
             start += line.len();
         }
-        Self { text, spans, format }
+        Self { text, spans, format, line_end: edits::line_ending(file) }
     }
 
     /// The number of the line with a byte.
@@ -162,7 +166,12 @@ impl<'t> TextLines<'t> {
         }
         let columns = below.max(indent.len() + 2);
         let title = format!("{title}, and the text on the next line");
-        vec![self.replacing(at, at, title, format!("{indent}{key}: {mark}\n{}{text}", " ".repeat(columns)))]
+        vec![self.replacing(
+            at,
+            at,
+            title,
+            format!("{indent}{key}: {mark}{}{}{text}", self.line_end, " ".repeat(columns)),
+        )]
     }
 
     /// Where the line may begin: as those beside it, and a step from them.
@@ -216,7 +225,7 @@ impl<'t> TextLines<'t> {
         let divide = |(end, _): (usize, char)| {
             let (head, tail) = (&rest[..end], behind(end));
             let title = format!("write `{}` on a line of its own", echo_text(tail));
-            self.replacing(at, at, title, format!("{indent}{mark}{head}\n{indent}{inner}{tail}"))
+            self.replacing(at, at, title, format!("{indent}{mark}{head}{}{indent}{inner}{tail}", self.line_end))
         };
         rest.char_indices().filter(is_end).take(3).map(divide).collect()
     }
@@ -229,5 +238,25 @@ impl<'t> TextLines<'t> {
         line.starts_with(is_word)
             && !line.contains(": ")
             && (words > 2 || line.len() > 3 * line.chars().count() / 2 + 8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_on_lines_of_its_own_ends_as_the_lines_of_the_file() {
+        let written = "name: |- a\r\nlanguage de; key: b\r\n1: c\r\n2: d\r\n";
+        for (path, format) in [("a.yaml", Format::Yaml), ("a.toml", Format::Toml)] {
+            let file = SourceFile::new(path, written);
+            let lines = TextLines::new(&file, format);
+            let edits: Vec<Edit> = (0..4).flat_map(|at| lines.mends(at, at)).map(|mend| mend.edit).collect();
+            let several = edits.iter().filter(|edit| edit.text.contains('\n')).count();
+            assert!(several > 3, "{path}: {several}");
+            for edit in edits {
+                assert_eq!(edit.text.matches('\n').count(), edit.text.matches("\r\n").count(), "{edit:?}");
+            }
+        }
     }
 }

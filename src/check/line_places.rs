@@ -20,11 +20,9 @@ const RESIDUE_STARTS: &[&str] = &[
     "<<<<<<<",
     "=======",
     ">>>>>>>",
-    "Sent from my ",
-    "Von meinem ",
-    "Gesendet von ",
-    "Envoyé de ",
 ];
+/// How the line begins that a program sets below a mail.
+pub(super) const MAIL_ENDS: &[&str] = &["Sent from my ", "Von meinem ", "Gesendet von ", "Envoyé de "];
 /// What a text of several lines begins with.
 const BLOCKS: &[&str] = &["|", ">", "|-", ">-", "\"\"\"", "'''"];
 /// Fields with which files begin.
@@ -50,7 +48,7 @@ const MAX_PARAGRAPH: usize = 12;
 pub(super) fn is_residue(body: &str) -> bool {
     let body = body.trim_end();
     let prompt = body.split_once('@').is_some_and(|(_, host)| host.ends_with(['$', '#']) && !host.contains(' '));
-    RESIDUES.contains(&body) || RESIDUE_STARTS.iter().any(|start| body.starts_with(start)) || prompt
+    RESIDUES.contains(&body) || RESIDUE_STARTS.iter().chain(MAIL_ENDS).any(|start| body.starts_with(start)) || prompt
 }
 
 impl TextLines<'_> {
@@ -109,7 +107,7 @@ impl TextLines<'_> {
         for (first, last, anchor) in ways.filter(|(first, last, _)| !begins_text(*first) && !begins_text(*last)) {
             let (shown, rest) = (self.line(last), &self.text[self.spans[first].0..self.spans[last - 1].1]);
             let title = format!("write `{}` above `{}`", echo_text(shown.trim()), echo_text(self.line(anchor).trim()));
-            let mend = self.replacing(first, last, title, format!("{shown}\n{rest}"));
+            let mend = self.replacing(first, last, title, format!("{shown}{}{rest}", self.line_end));
             mends.push(LineMend { cost: MendCost::Place, ..mend });
         }
         mends
@@ -134,7 +132,7 @@ impl TextLines<'_> {
             true => format!("write `{}`", echo_text(bare[0].trim())),
             false => format!("take away what stands before lines {} to {}", first + 1, last + 1),
         };
-        let mend = self.replacing(first, last, title, bare.join("\n"));
+        let mend = self.replacing(first, last, title, bare.join(self.line_end));
         Some(LineMend { cost: MendCost::Content, ..mend })
     }
 

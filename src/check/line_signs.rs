@@ -62,7 +62,7 @@ fn split_entry<'t>(text: &'t str, sign: &str) -> Option<(String, &'t str)> {
 }
 
 /// A value without quotes, in quotes, and without what is left at its end.
-fn values(value: &str, quote: char) -> Vec<String> {
+fn values(value: &str) -> Vec<String> {
     let bare = value.trim_matches(QUOTES).trim();
     let ended = value.trim_end_matches(ENDS);
     let inner = ended.trim_matches(QUOTES);
@@ -79,10 +79,9 @@ fn values(value: &str, quote: char) -> Vec<String> {
     for (open, close) in [('[', ']'), ('{', '}')].into_iter().filter(|_| !is_no_text(items)) {
         out.extend([items, &parted.join(", ")].map(|items| format!("{open}{items}{close}")));
     }
-    let other = if quote == '"' { '\'' } else { '"' };
     let texts = [lone, without_comma.trim_matches(QUOTES), bare, value, inner];
     for text in texts.into_iter().filter(|text| !is_no_text(text)) {
-        for quote in [quote, other] {
+        for quote in ['"', '\''] {
             if !text.contains(['"', quote]) {
                 out.push(format!("{quote}{text}{quote}"));
             }
@@ -105,9 +104,9 @@ pub(super) fn yaml_bodies(body: &str) -> Vec<String> {
         if let Some((key, value)) = split_entry(rest, ": ") {
             let line = |value: &str| format!("{mark}{key}: {value}").trim_end().to_owned();
             out.push(line(value));
-            out.extend(values(value, '"').iter().map(|value| line(value)));
+            out.extend(values(value).iter().map(|value| line(value)));
         }
-        out.extend(values(rest, '"').into_iter().map(|value| format!("{mark}{value}")));
+        out.extend(values(rest).into_iter().map(|value| format!("{mark}{value}")));
     }
     out
 }
@@ -121,11 +120,11 @@ pub(super) fn toml_bodies(body: &str) -> Vec<String> {
     }
     for rest in [body, unmarked] {
         out.push(rest.to_owned());
-        let item = rest.strip_suffix(',').map(|item| values(item, '"').into_iter().map(|item| item + ","));
-        out.extend(item.into_iter().flatten().chain(values(rest, '"')));
+        let item = rest.strip_suffix(',').map(|item| values(item).into_iter().map(|item| item + ","));
+        out.extend(item.into_iter().flatten().chain(values(rest)));
         if let Some((key, value)) = split_entry(rest, " = ") {
             out.push(format!("{key} = {value}"));
-            out.extend(values(value, '"').into_iter().map(|value| format!("{key} = {value}")));
+            out.extend(values(value).into_iter().map(|value| format!("{key} = {value}")));
         }
     }
     out

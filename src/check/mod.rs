@@ -90,7 +90,7 @@ use housestyle_schema as schema;
 use housestyle_source as source;
 
 use std::borrow::{Borrow, Cow};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -264,11 +264,10 @@ impl<'c> ProjectRules<'c> {
 
     /// Offers the mend of one line where all errors of a file end with it, in the first files that have errors.
     fn offer_lines(&self, parsed: &[&ParsedFile], findings: &mut [Vec<Diagnostic>]) {
-        let by_path: HashMap<&str, &ParsedFile> =
-            parsed.iter().map(|parsed| (&**parsed.file.path(), *parsed)).collect();
         let broken = findings.iter().enumerate().filter_map(|(at, found)| {
             let mut errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-            Some((at, errors.find_map(|error| by_path.get(&**error.file.path()).copied())?))
+            let of_file = |error: &Diagnostic| parsed.iter().find(|parsed| Arc::ptr_eq(&parsed.file, &error.file));
+            Some((at, *errors.find_map(of_file)?))
         });
         let broken: Vec<(usize, &ParsedFile)> = broken.take(MAX_BROKEN_FILES).collect();
         let mended = map_all(&broken, |(at, parsed)| {

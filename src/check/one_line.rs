@@ -59,7 +59,7 @@ pub(super) fn offer_one_line(
     let least = Content::of(parsed);
     // Where all errors are about types, another one is due.
     let retyped = errors.iter().all(|error| error.code == Code::WrongType);
-    let lines = TextLines::new(file.text(), format);
+    let lines = TextLines::new(file, format);
     let line_of = |finding: &Diagnostic| lines.number_of(finding.primary.span.start as usize);
     let ends = errors.iter().take(MAX_LINES - 1).chain(errors.iter().max_by_key(|error| line_of(error)));
     let near = ends.flat_map(|error| [Some(line_of(error)), line_of(error).checked_sub(1)]).flatten();
@@ -108,7 +108,7 @@ pub(super) fn offer_one_line(
 
 /// Whether a line that is written otherwise only went on with the text above it, or took in the one below, as no prose does.
 fn becomes_text(parsed: &ParsedFile, format: Format, mend: &LineMend) -> bool {
-    let lines = TextLines::new(parsed.file.text(), format);
+    let lines = TextLines::new(&parsed.file, format);
     let start = mend.edit.span.start as usize;
     let first = lines.number_of(start);
     let last = lines.number_of(start + mend.edit.text.len());

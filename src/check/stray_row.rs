@@ -1,6 +1,7 @@
 //! Lines of a table that are no rows: what a merge, a chat or a mail left there, two rows in one line, and cells that moved up.
 
 use crate::check::entries::TableReader;
+use crate::check::line_places::MAIL_ENDS;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -13,14 +14,10 @@ const LAST_WORDS: &[&str] = &[
     "Hope this",
     "Feel free",
     "Would you like",
-    "Sent from my",
     "Best regards",
     "Kind regards",
-    "Gesendet von",
-    "Von meinem",
     "Viele Grüße",
     "Lass mich wissen",
-    "Envoyé de",
     "N'hésitez pas",
 ];
 /// Least characters of a sentence without blanks.
@@ -67,7 +64,8 @@ impl TableReader<'_> {
         let ends = sentence.ends_with(['.', '!', '?', '。', '！', '？']);
         let closes = is_last
             && !is_first
-            && (apart && ends && words > 2 || LAST_WORDS.iter().any(|words| sentence.starts_with(words)));
+            && (apart && ends && words > 2
+                || LAST_WORDS.iter().chain(MAIL_ENDS).any(|words| sentence.starts_with(words)));
         if !(opens || closes) || self.table.len() < 2 {
             return None;
         }
