@@ -30,8 +30,8 @@ impl LeftPart {
 struct LeftOver {
     /// Texts in which it is looked for.
     kinds: &'static [RawTextKind],
-    /// Of what a text that holds it has something.
-    signs: &'static [&'static str],
+    /// Bytes of which a text has one that holds it.
+    bytes: &'static [u8],
     /// Finds all of it in a text.
     find: fn(&str) -> Vec<LeftPart>,
     /// What it is called behind `this prompt holds …`.
@@ -52,112 +52,115 @@ const TEXT: RawTextKind = RawTextKind::Text;
 const LEFT_OVERS: &[LeftOver] = &[
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
-        signs: &["【"],
+        bytes: &[0xE3],
         find: signs::find_references,
         called: "a reference that an assistant writes for itself",
         help: "delete it",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
-        signs: &["oaicite:"],
+        bytes: b"[",
         find: signs::find_citations,
         called: "a reference that an assistant writes for itself",
         help: "delete it",
     },
     LeftOver {
         kinds: &[PROMPT],
-        signs: &[":"],
+        bytes: b":",
         find: signs::find_answer_head,
         called: "what an assistant says before its answer",
         help: "delete it",
     },
     LeftOver {
         kinds: &[PROMPT],
-        signs: &[":"],
+        bytes: b"(",
         find: signs::find_message_head,
         called: "the head of a message in a chat",
         help: "delete it",
     },
     LeftOver {
         kinds: &[PROMPT, CONTEXT],
-        signs: &["/"],
+        bytes: b"/",
         find: signs::find_counter,
         called: "a count of characters as a form shows it",
         help: "delete it",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE],
-        signs: &["+}", "-]"],
+        bytes: b"{[",
         find: signs::find_changes,
         called: "a change as a comparison of texts marks it",
         help: "keep what was written last, without the signs around it",
     },
     LeftOver {
         kinds: &[PROMPT, CONTEXT, PHRASE],
-        signs: &["<"],
+        bytes: b"<",
         find: signs::find_doubled_links,
         called: "the link of the address before it",
         help: "delete it, and keep the address",
     },
     LeftOver {
         kinds: &[PROMPT, CONTEXT, PHRASE],
-        signs: &["](mailto:"],
+        bytes: b"]",
         find: signs::find_address_links,
         called: "an address as a link of Markdown",
         help: "write the address alone",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT],
-        signs: &["]", ">"],
+        bytes: b"[<",
         find: signs::find_blanks_to_fill,
         called: "a place that somebody was to fill in",
         help: "write what is to stand there: nothing fills it in",
     },
     LeftOver {
         kinds: &[NAME],
-        signs: &[" "],
+        bytes: b" ",
         find: signs::find_copy_sign,
         called: "the sign of a copy that was never renamed",
         help: "write a name of its own",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM],
-        signs: &["\\"],
+        bytes: b"\\",
         find: signs::find_escapes,
         called: "an escape that nothing reads here",
         help: "write the letters that escapes stand for",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
-        signs: &["??"],
+        bytes: b"?",
         find: signs::find_lost_letters,
         called: "a word that lost letters when it was saved",
         help: "write the word again",
     },
     LeftOver {
         kinds: &[LABEL, PROMPT, CONTEXT],
-        signs: &["- "],
+        bytes: b"-",
         find: signs::find_parted_words,
         called: "a word that was parted at the end of a line",
         help: "write the word whole",
     },
     LeftOver {
         kinds: &[NAME, LABEL, PHRASE, TERM],
-        signs: &[""],
+        bytes: &[0xCD, 0xCE, 0xCF, 0xD0, 0xD1, 0xD2, 0xD3, 0xD4],
         find: find_mixed_words,
         called: "a word with letters of another script that look alike",
         help: "write the word in letters of one script",
     },
 ];
 
-/// Bytes of which a text has one that holds any of this; of names and prompts, more is looked at.
-const MAY_HOLD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        table[at] =
-            matches!(at as u8, b'\\' | b'[' | b'<' | b'{' | b'+' | b'?' | b'/' | b':' | b'-' | 0xE3 | 0xCD..=0xD4);
-        at += 1;
+/// What a text with a byte may hold: a bit for each of all that is looked for.
+const MAY_HOLD: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut left = 0;
+    while left < LEFT_OVERS.len() {
+        let mut at = 0;
+        while at < LEFT_OVERS[left].bytes.len() {
+            table[LEFT_OVERS[left].bytes[at] as usize] |= 1 << left;
+            at += 1;
+        }
+        left += 1;
     }
     table
 };
@@ -169,25 +172,20 @@ pub(super) fn check_left_over(file: &Arc<SourceFile>, text: &RawText<'_>) -> Opt
 
 /// Says it of a text, wherever that stands.
 pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span) -> Option<Diagnostic> {
-    let named = kind == RawTextKind::Name;
-    if !named && !text.bytes().any(|byte| MAY_HOLD[usize::from(byte)] || byte == b'&') {
-        return None;
-    }
     if let Some(finding) = tell_entity(file, kind, text, span) {
         return Some(finding);
     }
-    let (left, parts) = LEFT_OVERS.iter().find_map(|left| {
-        let looked_for = left.kinds.contains(&kind) && left.signs.iter().any(|sign| text.contains(sign));
-        let parts = if looked_for { (left.find)(text) } else { Vec::new() };
-        (!parts.is_empty()).then_some((left, parts))
-    })?;
+    let may_hold = text.bytes().fold(0, |seen, byte| seen | MAY_HOLD[usize::from(byte)]);
+    let looked_for =
+        LEFT_OVERS.iter().enumerate().filter(|(at, left)| may_hold >> at & 1 == 1 && left.kinds.contains(&kind));
+    let (left, parts) = looked_for.map(|(_, left)| (left, (left.find)(text))).find(|(_, parts)| !parts.is_empty())?;
     let first = &text[parts.first()?.range.clone()];
     let message = format!("{} holds `{}`, {}", kind.noun(), echo_text(first.trim()), left.called);
     let place = place_in_file(file, span, text, parts.first()?).map_or(span, |place| trimmed(file, place));
     let finding = Diagnostic::new(Code::ForeignNotation, file, place, message)
         .with_label("part of the text")
         .with_help(left.help);
-    let finding = match describe_lookalike(first, parts.first()?).filter(|_| left.signs == [""]) {
+    let finding = match describe_lookalike(first, parts.first()?) {
         Some(note) => finding.with_note(note),
         None => finding,
     };
@@ -202,27 +200,22 @@ pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &s
     })
 }
 
-/// Which letter of a word is another one than it seems, as nobody sees it.
+/// Which letter of a word is another one than it seems, as nobody sees it, where letter stands for letter.
 fn describe_lookalike(word: &str, part: &LeftPart) -> Option<String> {
-    let (letter, meant) = word.chars().zip(part.instead.as_ref()?.chars()).find(|(letter, meant)| letter != meant)?;
+    let instead = part.instead.as_ref().filter(|instead| instead.chars().count() == word.chars().count())?;
+    let (letter, meant) = word.chars().zip(instead.chars()).find(|(letter, meant)| letter != meant)?;
     Some(format!("its `{letter}` is U+{:04X}, not the `{meant}` that it looks like", u32::from(letter)))
 }
 
 /// Signs as HTML writes them, in a name, and between the letters of a label: labels may well be about them.
 fn tell_entity(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span) -> Option<Diagnostic> {
+    if !matches!(kind, RawTextKind::Name | RawTextKind::Label) {
+        return None;
+    }
     let told = |entity: &str, at: usize| {
         let (before, behind) = (text[..at].chars().next_back(), text[at + entity.len()..].chars().next());
         let beside_letter = [before, behind].into_iter().flatten().any(char::is_alphabetic);
-        match kind {
-            RawTextKind::Name => !signs::is_spoken_of(text, at),
-            RawTextKind::Label => beside_letter && !signs::is_spoken_of(text, at),
-            RawTextKind::Prompt
-            | RawTextKind::Context
-            | RawTextKind::TranslationMemory
-            | RawTextKind::Phrase
-            | RawTextKind::Term
-            | RawTextKind::Text => false,
-        }
+        (kind == RawTextKind::Name || beside_letter) && !signs::is_spoken_of(text, at)
     };
     let (entity, sign, _) = find_entities(text).find(|(entity, _, at)| told(entity, *at))?;
     Some(entity_finding(file, kind.noun(), (entity, &sign), span))
@@ -258,12 +251,30 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_of_each_sign_lets_a_text_be_looked_at() {
-        for sign in LEFT_OVERS.iter().flat_map(|left| left.signs).filter(|sign| !sign.trim().is_empty()) {
-            assert!(sign.bytes().any(|byte| MAY_HOLD[usize::from(byte)]) || *sign == "]" || *sign == ">", "{sign}");
+    fn a_byte_of_each_lets_a_text_be_looked_at() {
+        let samples = [
+            (TEXT, "One each【4:2†guide.pdf】."),
+            (TEXT, "One each [oaicite:3]."),
+            (PROMPT, "Sure! Here's a rule: Be kind."),
+            (PROMPT, "Chloé Martin (14:32) Vouvoyez la cliente."),
+            (PROMPT, "Be kind. Be brief. 18/300"),
+            (PROMPT, "Say Sie{+; no du+}."),
+            (PROMPT, "Write to a@b.example<mailto:a@b.example>."),
+            (PROMPT, "Ask [a@b.example](mailto:a@b.example)."),
+            (NAME, "Letters, [LANGUAGE]"),
+            (NAME, "Copy of Tickets"),
+            (TERM, "Dr. \\xD6zdemir"),
+            (TERM, "Gr??en"),
+            (PROMPT, "In dieser Reihen- folge."),
+            (TERM, "Nоrdhof"),
+        ];
+        assert_eq!(samples.len(), LEFT_OVERS.len());
+        for ((kind, text), left) in samples.into_iter().zip(LEFT_OVERS) {
+            let finding = told(kind, text).unwrap_or_else(|| panic!("{text}"));
+            assert!(finding.message.ends_with(left.called), "{}", finding.message);
         }
         for c in ('\u{370}'..='\u{52f}').filter(|c| c.is_alphabetic()) {
-            assert!(MAY_HOLD[usize::from(c.encode_utf8(&mut [0; 4]).as_bytes()[0])], "{c}");
+            assert!(MAY_HOLD[usize::from(c.encode_utf8(&mut [0; 4]).as_bytes()[0])] != 0, "{c}");
         }
     }
 

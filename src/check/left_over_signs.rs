@@ -39,7 +39,9 @@ pub(super) fn find_answer_head(text: &str) -> Vec<LeftPart> {
     /// Of what only an answer speaks.
     const ANSWER: &str = "you can use|you asked|rewritten|revised version|improved version|polished|updated version";
     const MOST: usize = 120;
-    let Some(colon) = text.find(": ").or_else(|| text.find(":\n")).filter(|at| *at < MOST) else { return Vec::new() };
+    let beginning = &text.as_bytes()[..text.len().min(MOST)];
+    let before = |next: u8| memchr::memchr_iter(b':', beginning).find(|at| text.as_bytes().get(at + 1) == Some(&next));
+    let Some(colon) = before(b' ').or_else(|| before(b'\n')) else { return Vec::new() };
     let yes = YES.split('|').find_map(|yes| text.strip_prefix(yes)?.strip_prefix(['!', ',', '.']));
     let said = yes.unwrap_or(text).trim_start();
     let head = &said[..said.len().min(colon + said.len() - text.len())];
