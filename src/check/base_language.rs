@@ -63,7 +63,9 @@ pub(super) fn base_language_mismatch(
         Some(meant) => finding
             .with_help(format!("did you mean `{meant}`, which is for `{wanted}`?"))
             .with_fix(edits::rename_key(document.file, span, meant, Safety::Unsafe)),
-        None if key_says(key, given.as_str()) => other_base(finding, document, span, wanted, bases),
+        None if key_says(key, given.as_str()) || is_above_for_any(base, bases) => {
+            other_base(finding, document, span, wanted, (base, bases))
+        }
         None if bases.languages.is_borne_out(document) => {
             finding.with_help(format!("extend a base for `{wanted}`, or take `language` out of the base"))
         }
@@ -76,13 +78,19 @@ pub(super) fn base_language_mismatch(
     }
 }
 
+/// Whether a base extends one that is for any language: it is that one for its own, and not a base for all that was given a language.
+fn is_above_for_any(base: &MergedStyle<'_, '_>, bases: &ResolvedBases<'_, '_>) -> bool {
+    let mut extended = base.document.raw.extends.iter().filter_map(|item| bases.resolved.get(&*item.value));
+    base.document.raw.language.is_some() && extended.any(|above| above.language.is_none())
+}
+
 /// What to do about a base that is surely for another language, where none is for the right one: the one that is for any, or none.
 fn other_base(
     finding: Diagnostic,
     document: &SourceDocument<'_>,
     span: Span,
     wanted: &Language,
-    bases: &ResolvedBases<'_, '_>,
+    (named, bases): (&MergedStyle<'_, '_>, &ResolvedBases<'_, '_>),
 ) -> Diagnostic {
     let own = document.key.as_ref().map(Key::as_str);
     let extends = |key: &str| document.raw.extends.iter().any(|item| item.value == key);
@@ -91,9 +99,13 @@ fn other_base(
     let for_any = |(key, base): &(&&str, &MergedStyle<'_, '_>)| {
         base.language.is_none() && Some(**key) != own && !extends(key) && !is_above(base)
     };
-    let mut any = bases.resolved.iter().filter(for_any).map(|(key, _)| *key);
+    let any = || bases.resolved.iter().filter(for_any).map(|(key, _)| *key);
+    // What the base itself extends for any language comes first.
+    let above: Vec<&str> =
+        any().filter(|key| named.document.raw.extends.iter().any(|item| item.value == *key)).collect();
+    let any = if above.is_empty() { any().take(2).collect() } else { above };
     let correct = if bases.languages.is_borne_out(document) { "" } else { "; or correct `language` here" };
-    if let (Some(only), None) = (any.next(), any.next()) {
+    if let [only] = *any {
         let shown = echo_text(only);
         return finding
             .with_help(format!(

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::catalogue::nearest;
 use crate::check::follow_fix::MAX_REREAD_BYTES;
 use crate::check::follower;
+use crate::check::mended_file::MendedFile;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::source::edit::{apply_text_edits, edits_together};
-use crate::source::emit::is_bare_key;
 
 /// Most times that files are read again: what was hidden may hide something itself.
 const MAX_LEVELS: usize = 2;
@@ -89,7 +89,7 @@ fn files_of_code(findings: &[Diagnostic], code: Code) -> HashSet<Arc<str>> {
 
 /// The files with errors, with all edits made in them that say the same in the right form; none in which more is wrong than is
 /// told.
-fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
+fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, MendedFile> {
     let mut by_file = by_file(findings.iter().filter(|finding| finding.severity == Severity::Error));
     by_file.retain(|_, findings| findings.iter().all(|finding| finding.omitted == 0));
     let mut left = MAX_BYTES_AT_ONCE;
@@ -98,7 +98,7 @@ fn mend_files(findings: &[Diagnostic]) -> BTreeMap<Arc<str>, Mended> {
         let restoring = findings.iter().filter_map(|one| one.fix.as_ref().filter(|fix| restores(one, fix)));
         let (edits, changed) = make_together(file, restoring)?;
         left = left.checked_sub(changed.len())?;
-        Some((path.clone(), Mended::new(file.clone(), &edits, changed)))
+        Some((path.clone(), MendedFile::new(file.clone(), &edits, changed)))
     });
     mended.collect()
 }
@@ -139,14 +139,18 @@ fn restores(finding: &Diagnostic, fix: &Fix) -> bool {
     let removes = |edit: &Edit| changes(edit).is_some_and(|new| new.is_empty());
     let known = |edit: &Edit| leads_to_what_is_there(finding, edit);
     let sure = fix.safety == Safety::Safe || !fix.edits.iter().any(guess) || fix.edits.iter().all(known);
-    // Of two documents in place of one, each wants a key.
-    let divides = |edit: &Edit| edit.text.trim_end() == "---";
     // What a separator of lines parts is no one word, and what another tool fills in is not known.
     let joins =
         |edit: &Edit| edit.text.is_empty() && file.slice(edit.span).contains(['\u{2028}', '\u{2029}', '\u{85}']);
     let fills_in = |edit: &Edit| edit.text.contains("{{") || file.slice(edit.span).contains("{{");
-    let proves_nothing = |edit: &Edit| divides(edit) || joins(edit) || fills_in(edit);
-    sure && !fix.edits.iter().any(proves_nothing) && !fix.edits.iter().all(removes)
+    let proves_nothing = |edit: &Edit| joins(edit) || fills_in(edit);
+    // Of two documents in place of one, each wants a key.
+    sure && !divides(finding) && !fix.edits.iter().any(proves_nothing) && !fix.edits.iter().all(removes)
+}
+
+/// Whether a finding is that one document begins within another: what the fields of both mean together says nothing.
+pub(super) fn divides(finding: &Diagnostic) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| edit.text.trim_end() == "---"))
 }
 
 fn letters_of(text: &str) -> String {
@@ -174,99 +178,8 @@ fn leads_to_what_is_there(finding: &Diagnostic, edit: &Edit) -> bool {
         || is(Code::OutsideFiles)
 }
 
-/// What an edit writes, and in place of what: where it keeps all that was there, what it writes before and behind that.
-fn without_kept<'e>(file: &SourceFile, Edit { span, text }: &'e Edit) -> Vec<(Span, &'e str)> {
-    match text.split_once(file.slice(*span)) {
-        Some((before, behind)) if !span.is_empty() => {
-            vec![(Span::empty_at(span.start as usize), before), (Span::empty_at(span.end as usize), behind)]
-        }
-        _ => vec![(*span, text)],
-    }
-}
-
 /// The name that a text begins with, and what stands behind it.
 fn split_name(text: &str) -> (&str, &str) {
     let bare = text.trim_start_matches(['"', '\'', '[']);
     bare.split_at(bare.find(|c: char| !(c.is_alphanumeric() || "_- ".contains(c))).unwrap_or(bare.len()))
-}
-
-/// A file with edits made in it.
-struct Mended {
-    file: Arc<SourceFile>,
-    changed: Arc<SourceFile>,
-    /// What each edit wrote: where that begins and ends in the changed file, and where what it replaced ends in the file.
-    written: Vec<[usize; 3]>,
-}
-
-impl Mended {
-    fn new(file: Arc<SourceFile>, edits: &[Edit], changed: String) -> Self {
-        let (mut from, mut to) = (0, 0);
-        let mut written = Vec::with_capacity(edits.len());
-        for (span, text) in edits.iter().flat_map(|edit| without_kept(&file, edit)) {
-            let start = to + span.start as usize - from;
-            (from, to) = (span.end as usize, start + text.len());
-            written.push([start, to, from]);
-        }
-        let changed = SourceFile::new(file.path().clone(), changed);
-        Self { file, changed, written }
-    }
-
-    /// Where something stood before the edits; nothing of what they wrote.
-    fn position(&self, at: u32) -> Option<usize> {
-        let at = at as usize;
-        match self.written[..self.written.partition_point(|[start, ..]| *start < at)].last() {
-            None => Some(at),
-            Some([_, end, original]) => Some(at.checked_sub(*end)? + original),
-        }
-    }
-
-    fn span(&self, span: Span) -> Option<Span> {
-        Some(Span::new(self.position(span.start)?, self.position(span.end)?))
-    }
-
-    /// A finding of the changed file where it stands in the file as it is, with an edit where that fits here as it does there.
-    fn place(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
-        finding.primary.span = self.span(finding.primary.span)?;
-        for label in &mut finding.secondary {
-            label.span = self.span(label.span)?;
-        }
-        let fix = finding.fix.take().and_then(|fix| {
-            let edits = fix.edits.into_iter().map(|edit| {
-                let span = self.span(edit.span)?;
-                let in_line = !span.is_empty() && !edit.text.contains('\n');
-                let (here, there) = (self.file.slice(span), self.changed.slice(edit.span));
-                // The quotes that made a key of it are not needed around the right name.
-                let name = edit.text.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-                let text = match name.filter(|name| *there == format!("\"{here}\"") && is_bare_key(name)) {
-                    Some(name) => name.to_owned(),
-                    None if here == there => edit.text,
-                    None => return None,
-                };
-                in_line.then_some(Edit { span, text })
-            });
-            Some(Fix { edits: edits.collect::<Option<_>>()?, safety: Safety::Unsafe, ..fix })
-        });
-        Some(Diagnostic { file: self.file.clone(), fix, pointer: None, ..finding })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_behind_edits_is_found_before_them() {
-        let text = "name：S\nkey: a\n";
-        let edits = [
-            Edit { span: Span::new(4, 7), text: ": ".to_owned() },
-            Edit { span: Span::empty_at(9), text: "kind: style\n".to_owned() },
-        ];
-        let changed = apply_text_edits(text, &edits).unwrap();
-        let file = SourceFile::new("a.yaml", text);
-        let mended = Mended::new(file, &edits, changed.clone());
-        let place = |word: &str| mended.position(u32::try_from(changed.find(word).unwrap()).unwrap());
-        assert_eq!((place("name"), place("S\n"), place("key")), (Some(0), text.find('S'), text.find("key")));
-        // What an edit wrote stood nowhere.
-        assert_eq!((place(" S"), place("style")), (None, None));
-    }
 }

@@ -48,26 +48,31 @@ pub(super) fn tell_swapped_sides<'p>(
     first: Span,
     entries: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> Option<Diagnostic> {
-    let is_of = |code: &str, codes: &str| codes.split(' ').any(|known| known == root_code(code));
-    let (source, target) = (pair.source.as_str(), pair.target.as_str());
-    let latin_first = is_of(source, LATIN) && is_of(target, OTHER);
-    let latin_last = is_of(source, OTHER) && is_of(target, LATIN);
-    if !latin_first && !latin_last {
-        return None;
-    }
+    sides_by_letters(pair, "", "")?;
     let mut count = 0_usize;
-    let mut swapped = entries.inspect(|_| count += 1).map(|(source, target)| match latin_first {
-        true => has_other_letter(source) && is_latin_alone(target),
-        false => is_latin_alone(source) && has_other_letter(target),
-    });
+    let mut swapped = entries
+        .inspect(|_| count += 1)
+        .map(|(source, target)| sides_by_letters(pair, source, target).is_some_and(|order| order > 0));
     if !swapped.all(|swapped| swapped) || count < 2 {
         return None;
     }
     let finding = Diagnostic::new(Code::ReversedTable, file, first, "the target phrases come first here")
-        .with_label(format!("in the letters of `{target}`"))
+        .with_label(format!("in the letters of `{}`", pair.target))
         .with_note(format!("the dictionary is for {pair}, and the letters of all {count} entries say so"))
         .with_help("put the source phrases first, or swap the languages of the dictionary");
     Some(finding)
+}
+
+/// What the letters of an entry say of a pair of which one language alone is written in Latin letters: 1 that its sides are
+/// exchanged, -1 that they are not, or 0; nothing of any other pair.
+pub(super) fn sides_by_letters(pair: &LanguagePair, source: &str, target: &str) -> Option<i32> {
+    let is_of = |code: &str, codes: &str| codes.split(' ').any(|known| known == root_code(code));
+    let [from, to] = [pair.source.as_str(), pair.target.as_str()];
+    let latin_first = is_of(from, LATIN) && is_of(to, OTHER);
+    let latin_last = is_of(from, OTHER) && is_of(to, LATIN);
+    let (latin, other) = if latin_first { (source, target) } else { (target, source) };
+    let apart = |latin: &str, other: &str| i32::from(is_latin_alone(latin) && has_other_letter(other));
+    (latin_first || latin_last).then(|| apart(other, latin) - apart(latin, other))
 }
 
 fn is_latin(c: char) -> bool {

@@ -1,14 +1,14 @@
 //! One cause is one finding: what is not found once the edit of another finding is made follows from that other one.
 //!
 //! Only what relates two places is looked at, and only where it has no edit of its own, or one that guesses at another name while
-//! the name itself is there once something else is mended. Nothing is silenced for good: where the cause is mended otherwise, the
-//! next run tells what is left. An error is not dropped for a warning, which blocks nothing: it
-//! says where to begin.
+//! the name itself is there once something else is mended; of a file in which the line between two documents is lost, all is.
+//! Nothing is silenced for good: where the cause is mended otherwise, the next run tells what is left. An error is not dropped for
+//! a warning, which blocks nothing: it says where to begin.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use crate::check::behind_fault::{ChangedFiles, by_file, make_together};
+use crate::check::behind_fault::{ChangedFiles, by_file, divides, make_together};
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile};
 
 /// Codes of what relates two places, of which another finding may tell the one that is wrong.
@@ -59,9 +59,13 @@ pub(super) fn drop_consequences(
     if findings.len() > MAX_FINDINGS {
         return;
     }
-    let may_follow = |finding: &Diagnostic| {
+    let divided: HashSet<&Arc<str>> =
+        findings.iter().filter(|finding| divides(finding)).map(|finding| finding.file.path()).collect();
+    let relates = |finding: &Diagnostic| {
         RELATIONS.contains(&finding.code) && (finding.fix.is_none() || guessed.contains(&place_of(finding)))
     };
+    let may_follow =
+        |finding: &Diagnostic| relates(finding) || divided.contains(finding.file.path()) && !divides(finding);
     let mut open: Vec<usize> = (0..findings.len()).filter(|at| may_follow(&findings[*at])).collect();
     let ignores = [Code::InvalidIgnore, Code::UnusedIgnore];
     let causes = findings.iter().filter(|finding| finding.fix.is_some() && !ignores.contains(&finding.code));
@@ -74,7 +78,11 @@ pub(super) fn drop_consequences(
     for cause in &causes {
         // Of two names that are not the same, either may be the wrong one.
         let guesses = RELATIONS.contains(&cause.code);
-        let tried: Vec<usize> = open.iter().copied().filter(|at| !(guesses && findings[*at].fix.is_some())).collect();
+        let may_be = |at: &usize| match divides(cause) {
+            true => findings[*at].file.path() == cause.file.path() || relates(&findings[*at]),
+            false => relates(&findings[*at]) && !(guesses && findings[*at].fix.is_some()),
+        };
+        let tried: Vec<usize> = open.iter().copied().filter(may_be).collect();
         let left = open_after(findings, &tried, &[cause], find_again);
         for at in tried.into_iter().filter(|at| !left.contains(at)) {
             open.retain(|other| *other != at);
@@ -113,8 +121,8 @@ fn open_after(
     let stays = |at: &usize| {
         let finding = &findings[*at];
         left.contains(&code_in_file(finding))
-            || reworded.contains(finding.file.path())
-            || causes.iter().any(|cause| replaces(cause, finding))
+            || RELATIONS.contains(&finding.code) && reworded.contains(finding.file.path())
+            || causes.iter().any(|cause| replaces(cause, finding) && !writes_same(cause, finding))
     };
     open.iter().copied().filter(stays).collect()
 }
@@ -124,6 +132,17 @@ fn replaces(cause: &Diagnostic, finding: &Diagnostic) -> bool {
     let (edits, span) = (cause.fix.iter().flat_map(|fix| &fix.edits), finding.primary.span);
     let touches = |edit: &Edit| edit.span.start < span.end && span.start < edit.span.end;
     cause.file.path() == finding.file.path() && edits.into_iter().any(touches)
+}
+
+/// Whether the edit of a finding writes what another one offers as the name, among more.
+fn writes_same(cause: &Diagnostic, finding: &Diagnostic) -> bool {
+    let edits = |finding: &'_ Diagnostic| finding.fix.iter().flat_map(|fix| fix.edits.clone()).collect::<Vec<_>>();
+    let (whole, offered) = (edits(cause), edits(finding));
+    let writes = |edit: &Edit| {
+        let name = edit.text.trim_matches(['"', '\'']);
+        whole.iter().any(|whole| whole.span == edit.span && !name.is_empty() && whole.text.contains(name))
+    };
+    !offered.is_empty() && offered.iter().all(writes)
 }
 
 /// The files of findings as they read with those edits that go together.

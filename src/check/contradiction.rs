@@ -69,7 +69,7 @@ fn contradiction_finding(
     let message = format!("`{}` and `{}` ask for opposite things", first.rule, second.rule);
     let span = last.via.unwrap_or(last.value.span);
     let finding = Diagnostic::new(Code::Contradiction, list.document.file, span, message)
-        .with_help("keep one of them")
+        .with_help("write another value for one of them, or keep only one")
         .with_pointer(format!("/configured_rules/{}/{}", second.category, second.rule));
     match (before.via, last.via) {
         (None, _) => finding.with_label("against the other").with_secondary(before.value.span, "this one"),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::catalogue::Catalogue;
 use crate::check::raw_document::{self, RawDocument};
 use crate::check::{
-    cut_text, duplicate_label, edge_whitespace, empty_block, foreign_notation, garbled_text, hidden_text, left_out,
-    left_over, not_normalized, prompt_utf16, unlikely_language,
+    cut_text, duplicate_label, edge_whitespace, empty_block, exchanged_texts, foreign_notation, garbled_text,
+    hidden_text, left_out, left_over, not_normalized, prompt_utf16, unlikely_language,
 };
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::Key;
@@ -19,7 +19,7 @@ use crate::schema::validate::{DocumentKind, DocumentValidator};
 use crate::source::duplicate::LACKS_ONE;
 use crate::source::key_text::fitting_key;
 use crate::source::side_tables::SideTable;
-use crate::source::{Node, ParsedFile, Value};
+use crate::source::{Format, Node, ParsedFile, Value};
 
 /// A document that was read, as far as it could be.
 pub(super) struct SourceDocument<'a> {
@@ -59,6 +59,21 @@ impl SourceDocument<'_> {
     }
 }
 
+/// A file that holds a path and nothing else: a symbolic link that was checked out as text.
+pub(super) fn explain_link(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    let mut lines = file.text().lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let path = lines.next().filter(|_| lines.next().is_none())?.trim();
+    let plain = !path.contains(|c: char| c.is_whitespace() || matches!(c, '"' | ':' | '#' | '=' | '['));
+    if !plain || !path.contains('/') || Format::from_path(path).is_none() {
+        return None;
+    }
+    let message = "this file holds only a path: it is a symbolic link that was checked out as text";
+    let start = file.text().find(path)?;
+    let finding = Diagnostic::new(Code::UnreadableFile, file, Span::new(start, start + path.len()), message);
+    let help = "copy what the file there holds, or check it out again as a link: `git config core.symlinks true`";
+    Some(finding.with_label("no document").with_help(help))
+}
+
 /// Reads the documents of one file. The findings do not hold those of parsing.
 pub(super) fn read_documents<'a>(
     parsed: &'a ParsedFile,
@@ -78,7 +93,10 @@ pub(super) fn read_documents<'a>(
         .collect();
     // After a fault of the text itself, what cannot be seen is likely that fault.
     if !parsed.incomplete {
-        findings.extend(left_out::check_left_out(&parsed.file, &parsed.documents));
+        if let Some(left_out) = left_out::check_left_out(&parsed.file, &parsed.documents) {
+            left_out::join_emptied(&left_out, &mut findings);
+            findings.push(left_out);
+        }
         let texts = documents.iter().flat_map(|document| document.raw.sent_texts().map(|text| text.span));
         let apart: Vec<Span> = texts.chain(findings.iter().map(|finding| finding.primary.span)).collect();
         findings.extend(hidden_text::check_hidden_in_file(&parsed.file, &apart));
@@ -155,7 +173,7 @@ fn read_document<'a>(
     // What no rule is takes none away, and is told by its name.
     own.rules.retain(|key, rule| rule.value.is_some() || catalogue.find_rule(&key.category, &key.rule).is_some());
     let start = Span::empty_at(node.span.start as usize);
-    let key = read_key(file, shape, index, &node, &mut findings);
+    let key = read_key(parsed, shape, index, &node, &mut findings);
     let labels = duplicate_label::check_duplicate_labels(file, &own);
     // A label without its white space would be that of another instruction.
     let is_twin = |span| labels.iter().any(|twin| twin.primary.span == span);
@@ -171,6 +189,7 @@ fn read_document<'a>(
         findings.extend(prompt_utf16::check_prompt_utf16(file, &text, catalogue.limits.prompt));
     }
     findings.extend(labels);
+    findings.extend(exchanged_texts::check_exchanged_texts(file, &own, catalogue.limits.label));
     // After a fault of the text, what cuts it is likely that fault.
     if !parsed.incomplete {
         findings.extend(cut_text::check_cut_texts(file, &node));
@@ -315,14 +334,29 @@ pub(super) fn no_key(shape: DocumentKind) -> String {
     format!("this {} has no `key`", shape.noun())
 }
 
+/// Offers the key that the name of the file gives to the only document without one, where the first one has another.
+fn offer_key_of_file(finding: Diagnostic, parsed: &ParsedFile, shape: DocumentKind, index: usize) -> Diagnostic {
+    let own = key_of_file(&parsed.file, shape);
+    let mut keys = parsed.documents.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, node)| node.get("key"));
+    // Whose keys go on where the name of the file ends is a file of several of one kind, each with a key of that form.
+    let taken = |key: Option<&Node>| key.and_then(Node::text).is_none_or(|key| key.starts_with(own));
+    if keys.any(taken) || Key::new(own).is_err() || shape == DocumentKind::Base {
+        return finding;
+    }
+    let value = edits::text_value(&parsed.file, own);
+    let Some(edit) = edits::insert_first(&parsed.file, &parsed.documents[index], "key", &value) else { return finding };
+    finding.offering(format!("add `key: {own}`, as the file is named"), vec![edit])
+}
+
 /// The document's key, where it stands, and whether it is written.
 fn read_key(
-    file: &Arc<SourceFile>,
+    parsed: &ParsedFile,
     shape: DocumentKind,
     index: usize,
     node: &Node,
     findings: &mut Vec<Diagnostic>,
 ) -> (Option<Key>, Span, bool) {
+    let file = &parsed.file;
     // Nothing names a file of tests.
     if shape == DocumentKind::StyleTest {
         return (None, Span::empty_at(node.span.start as usize), false);
@@ -350,7 +384,7 @@ fn read_key(
             .with_note("only the first document of a file is named by the file")
             .with_help("add `key`, a name that no other document of the project has")
             .with_pointer("");
-        findings.push(finding);
+        findings.push(offer_key_of_file(finding, parsed, shape, index));
         return (None, start, false);
     }
     let text = key_of_file(file, shape);

@@ -33,8 +33,8 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     for document in documents.iter().filter(|document| document.shares_key) {
         let Some(key) = &document.key else { continue };
         match first.get(&(document.shape, key.as_str())) {
-            // Whose file has this name is the one that it belongs to.
-            Some(other) if is_own_key(document) && !is_own_key(other) => {
+            // Whose file has this name is the one that it belongs to, and not one that was put away.
+            Some(other) if is_own_key(document) && !is_own_key(other) || archive_of(other, document).is_some() => {
                 let other = first.insert((document.shape, key.as_str()), document).unwrap_or(document);
                 repeated.push((other, key, document));
             }
@@ -69,6 +69,10 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
         let beside = other.file.path() == document.file.path();
         let own = key_of_file(document.file, document.shape);
         let free = !beside && !first.contains_key(&(document.shape, own)) && Key::new(own).is_ok();
+        if let Some(folder) = archive_of(document, other) {
+            let help = format!("delete this old copy, or add `{folder}/**` to `exclude` in the project file");
+            return finding.with_help(help);
+        }
         let finding = match (document.key_written, is_copy(document, other)) {
             (true, _) if free => {
                 let help = format!("leave `key` out: then it is `{own}`, as the file is named; or give it another key");
@@ -95,11 +99,41 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     repeated.into_iter().map(finding).collect()
 }
 
+/// The folder of things put away in which a document lies, where another one does not.
+fn archive_of<'d>(old: &'d SourceDocument<'_>, other: &SourceDocument<'_>) -> Option<&'d str> {
+    const FOLDERS: &[&str] = &[
+        "old",
+        "_old",
+        "archive",
+        "archived",
+        "_archive",
+        "archiv",
+        "alt",
+        "backup",
+        "backups",
+        "bak",
+        "deprecated",
+        "obsolete",
+        "attic",
+        "trash",
+    ];
+    let folder_of = |path: &str| {
+        let parts = path.split('/').scan(0, |end, part| {
+            *end += part.len() + 1;
+            Some((*end - 1, part))
+        });
+        let mut folders = parts.filter(|(end, part)| *end < path.len() && FOLDERS.contains(&&*part.to_lowercase()));
+        folders.next().map(|(end, _)| end)
+    };
+    let path = old.file.path();
+    folder_of(path).filter(|_| folder_of(other.file.path()).is_none()).map(|end| &path[..end])
+}
+
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
 pub(super) fn path_of_original(path: &str) -> Option<String> {
     const BEHIND: &[&str] = &[
-        " copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup", ".orig",
-        ".bak",
+        " copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup", "-backup",
+        "_old", "-old", " old", "_bak", "-bak", ".orig", ".bak", ".old",
     ];
     const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
     let start = path.rfind('/').map_or(0, |at| at + 1);

@@ -2,6 +2,9 @@
 //!
 //! The service allows it, but a list that is found by its name, after an answer was lost or a state file, is then anyone's guess.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
 use foldhash::HashMap;
 
 use crate::catalogue::languages::{find_language, root_code};
@@ -15,8 +18,11 @@ use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
 
 /// Says it at the later list.
-pub(super) fn check_duplicate_names(lists: &[MergedStyle<'_, '_>]) -> Vec<Diagnostic> {
-    find_repeated(lists.iter().map(|list| list.document), |list| {
+pub(super) fn check_duplicate_names(
+    lists: &[MergedStyle<'_, '_>],
+    documents: &[SourceDocument<'_>],
+) -> Vec<Diagnostic> {
+    find_repeated(lists.iter().map(|list| list.document), documents, |list| {
         Some(list_language(&list.raw.language.as_ref()?.value))
     })
 }
@@ -30,7 +36,7 @@ fn list_language(written: &Language) -> &str {
 
 /// The same for what has no language of its own.
 pub(super) fn check_duplicate_term_set_names(documents: &[SourceDocument<'_>]) -> Vec<Diagnostic> {
-    find_repeated(documents.iter(), |document| {
+    find_repeated(documents.iter(), documents, |document| {
         let of_kinds = [DocumentKind::Glossary, DocumentKind::SpokenTerms, DocumentKind::StyleProfile];
         of_kinds.contains(&document.shape).then(|| document.shape.noun())
     })
@@ -46,10 +52,17 @@ fn has_own_name(document: &SourceDocument<'_>, name: &str) -> bool {
 /// Names that stand again in one group, which is a language or a kind.
 fn find_repeated<'d, 'a: 'd>(
     documents: impl Iterator<Item = &'d SourceDocument<'a>>,
+    all: &[SourceDocument<'_>],
     group_of: impl Fn(&'d SourceDocument<'a>) -> Option<&'d str>,
 ) -> Vec<Diagnostic> {
     let mut first: HashMap<(&str, &str), &SourceDocument<'_>> = HashMap::default();
     let mut findings = Vec::new();
+    let named: LazyCell<HashSet<(String, String)>, _> = LazyCell::new(|| {
+        all.iter().flat_map(SourceDocument::references).map(|named| (named.kind, named.key)).collect()
+    });
+    let is_named = |one: &SourceDocument<'_>| {
+        one.key.as_ref().is_some_and(|key| named.contains(&(one.shape.as_str().to_owned(), key.to_string())))
+    };
     for document in documents {
         let (Some(name), Some(group)) = (&document.raw.name, group_of(document)) else { continue };
         let text = name.value.trim();
@@ -57,7 +70,9 @@ fn find_repeated<'d, 'a: 'd>(
             first.insert((group, text), document);
             continue;
         };
-        if is_copied_file(document, other) || is_copied_file(other, document) {
+        // What has the same key as well is told by that.
+        let is_told = document.shares_key && document.key == other.key;
+        if is_told || is_copied_file(document, other) || is_copied_file(other, document) {
             continue;
         }
         // What a merge left is told where its two sides stand.
@@ -67,8 +82,14 @@ fn find_repeated<'d, 'a: 'd>(
         if of_merge(document, other) || of_merge(other, document) {
             continue;
         }
-        // Said of the copy, whichever comes first.
-        let is_copy = is_named_as_copy(other, document) || has_own_name(document, text) && !has_own_name(other, text);
+        // Said of the copy, whichever comes first; of what nothing names, where that is told of one alone.
+        let is_copy = is_named_as_copy(other, document)
+            || !is_named_as_copy(document, other)
+                && match (is_named(document), is_named(other)) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    (true, true) | (false, false) => has_own_name(document, text) && !has_own_name(other, text),
+                };
         let (document, other) = if is_copy { (other, document) } else { (document, other) };
         let (Some(name), Some(there)) = (&document.raw.name, &other.raw.name) else { continue };
         let noun = if document.shape == DocumentKind::Style { format!("`{group}` list") } else { group.to_owned() };

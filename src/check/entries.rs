@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::check::left_in_cell::{Side, tell_left_in_entry};
+use crate::check::left_in_cell::{Side, tell_filled_down, tell_left_in_entry};
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::row_cells::RowHabits;
@@ -58,7 +58,10 @@ pub(super) fn read_inline_entries(
         quoted.extend(foreign_notation::check_quoted_entry(file, entry.key.span, entry.value.span));
         let sides = [(source, entry.key.span), (target, entry.value.span)].map(|(text, span)| Side { text, span });
         let synonyms = foreign_notation::check_synonyms(file, source, target, entry.value.span);
-        for finding in synonyms.into_iter().chain(tell_left_in_entry(file, pair, sides[0], sides[1])) {
+        let above = entries.last().map(|(source, target): &(String, Placed<String>)| (&**source, &*target.value));
+        let filled = above.and_then(|above| tell_filled_down(file, above, sides));
+        let left = tell_left_in_entry(file, pair, sides[0], sides[1]);
+        for finding in synonyms.into_iter().chain(filled).chain(left) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
@@ -216,7 +219,9 @@ impl<'t> TableReader<'t> {
                     (*source, *target)
                 }
                 (cells, Notation::Csv) if cells.len() == 4 => {
-                    self.report_row_languages(cells);
+                    if let Some(finding) = self.report_row_languages(cells) {
+                        misplaced.entry(finding.message.clone()).or_default().push(finding);
+                    }
                     continue;
                 }
                 (cells, _) => {
@@ -242,7 +247,10 @@ impl<'t> TableReader<'t> {
             }
             let sides = [(&*from, source), (&*to, target)].map(|(text, cell)| Side { text, span: cell.span });
             let synonyms = foreign_notation::check_synonyms(file, &from, &to, target.span);
-            for finding in synonyms.into_iter().chain(tell_left_in_entry(file, self.pair, sides[0], sides[1])) {
+            let above = entries.last().map(|(source, target)| (source.as_str(), target.value.as_str()));
+            let filled = above.and_then(|above| tell_filled_down(file, above, sides));
+            let left = tell_left_in_entry(file, self.pair, sides[0], sides[1]);
+            for finding in synonyms.into_iter().chain(filled).chain(left) {
                 self.found.add(Code::ForeignNotation, || finding);
             }
             if index + 1 == table.len()
@@ -250,6 +258,12 @@ impl<'t> TableReader<'t> {
                 && let Some(finding) = self.explain_moved_cells(target)
             {
                 self.found.add(Code::EmptyValue, || finding);
+                continue;
+            }
+            if index + 1 == table.len()
+                && let Some(finding) = self.explain_total([source, target])
+            {
+                self.found.add(Code::ForeignNotation, || finding);
                 continue;
             }
             // What is said of a row that is no entry, as it seems, is about all of it.

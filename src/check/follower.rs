@@ -80,8 +80,6 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownField, Near::Line, Some(Code::MergeKey)),
     // A refused character that is hidden as well is one fault.
     (Code::HiddenText, Near::Span, Some(Code::EntryCharacter)),
-    // A copy of a file has its name, too.
-    (Code::DuplicateName, Near::File, Some(Code::DuplicateStyleKey)),
 ];
 
 /// What is said because something else is absent, which a fault of the same file may hide. What is found behind the fault is told

@@ -44,6 +44,12 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
         return Some(finding(text.span, message).with_label(label).with_help(help));
     }
     if text.kind == RawTextKind::Prompt
+        && let Some(finding) =
+            without_remark(file, file.slice(text.span), text.span.start as usize, Code::ForeignNotation)
+    {
+        return Some(finding.with_pointer(text.pointer.to_string()));
+    }
+    if text.kind == RawTextKind::Prompt
         && let Some(finding) = check_prompt(file, text)
     {
         return Some(finding);
@@ -109,6 +115,32 @@ pub(super) fn check_foreign_notation(file: &Arc<SourceFile>, text: &RawText<'_>)
             .with_help("begin the comment with `#`; where it belongs to the text, put all of it in quotes")
             .with_fix(edits::replace_span(sign, "#", "begin the comment with `#`", Safety::Unsafe)),
     )
+}
+
+/// A question of a colleague behind a text, which somebody was to answer: `Use du. [MK: or Sie? please check!!]`.
+fn without_remark(file: &Arc<SourceFile>, raw: &str, start: usize, code: Code) -> Option<Diagnostic> {
+    let text = raw.trim_end().trim_end_matches(['"', '\'']).trim_end().strip_suffix(']')?;
+    let (before, remark) = text.rsplit_once('[')?;
+    let (initials, asked) = remark.split_once(": ")?;
+    let of_person = (2..4).contains(&initials.len()) && initials.bytes().all(|c| c.is_ascii_uppercase());
+    let presses = ["!!", "??", "?!", "!?"].iter().any(|signs| asked.trim_end().ends_with(signs));
+    let sentence = before.trim_end();
+    if !of_person || !presses || !sentence.ends_with(['.', '!', '?', '。']) {
+        return None;
+    }
+    let remark = Span::new(start + before.len(), start + text.len() + 1);
+    let message = format!("`{}` is a remark of a colleague, and would be sent", echo_text(file.slice(remark)));
+    let removal = Edit { span: Span::new(start + sentence.len(), start + text.len() + 1), text: String::new() };
+    let finding = Diagnostic::new(code, file, remark, message).with_label("a note for later");
+    Some(finding.offering("take the remark out", vec![removal]))
+}
+
+/// The same of a remark whose colon is a fault: quotes around all of it would only let it pass.
+pub(super) fn offer_without_remark(Diagnostic { code, file, primary, .. }: &Diagnostic) -> Option<Diagnostic> {
+    let start = edits::line_start(file, primary.span.start as usize);
+    let line = file.text()[start..].lines().next().filter(|_| *code == Code::Syntax)?;
+    let told = without_remark(file, line, start, Code::Syntax)?;
+    (told.primary.span.start < primary.span.start && primary.span.end < told.primary.span.end).then_some(told)
 }
 
 /// A line of a block text that was meant as a comment.
@@ -274,7 +306,7 @@ pub(super) fn check_trailing_comma(file: &Arc<SourceFile>, span: Span, noun: &st
 }
 
 /// A variable of a shell or a template in a text.
-fn find_variable(text: &str) -> Option<&str> {
+pub(super) fn find_variable(text: &str) -> Option<&str> {
     for (open, close) in BRACKETS {
         let Some(start) = text.find(open) else { continue };
         let Some(length) = text[start + open.len()..].find(close) else { continue };

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
+use crate::check::directions::{self, DoubtfulPair};
 use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
 use crate::check::row_languages::MOVE_ROW;
 use crate::check::table_name;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Located, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
@@ -38,6 +39,7 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     let mut places: BTreeMap<LanguagePair, (Span, &Node)> = BTreeMap::new();
     let (mut bytes, mut has_all_pairs) = (0, true);
     let mut roots: BTreeMap<LanguagePair, usize> = BTreeMap::new();
+    let mut doubtful = Vec::new();
     let list = document.node.entry("dictionaries");
     for (index, node) in list.map(|entry| entry.value.items()).unwrap_or_default().iter().enumerate() {
         let pointer = format!("/dictionaries/{index}");
@@ -56,7 +58,6 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
             }
         }
         let (entries, found) = read_entries(document, node, &pair, &pointer);
-        let told = found.iter().any(|finding| finding.code == Code::ReversedTable);
         if found.iter().any(is_for_other_pair) {
             findings
                 .retain(|finding| finding.code != Code::PairOfOneLanguage || finding.pointer != at_target(&pointer));
@@ -64,9 +65,9 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
         }
         findings.extend(found);
         bytes += entries.iter().map(|(source, target)| source.len() + target.value.len() + 2).sum::<usize>();
-        let opposite = LanguagePair { source: pair.target.clone(), target: pair.source.clone() };
+        let opposite = pair.turned();
         if let Some((first, _)) = places.get(&pair) {
-            let finding = duplicate_pair(file, &pair, span, *first).with_pointer(pointer);
+            let finding = duplicate_pair(file, &pair, span, *first).with_pointer(&pointer);
             let is_of_name =
                 |finding: &Diagnostic| finding.code == Code::ReversedTable && Arc::ptr_eq(&finding.file, file);
             // What its table is called says which of the two is meant.
@@ -76,16 +77,26 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
                 Some(named) => swap_languages(finding, node, named),
                 None => finding,
             });
+            doubtful.push(DoubtfulPair { pointer, node, pair, entries });
             continue;
         }
+        if pair.source == pair.target {
+            let (pair, entries) = (pair.clone(), entries.clone());
+            doubtful.push(DoubtfulPair { pointer, node, pair, entries });
+        }
         places.insert(pair.clone(), (span, node));
-        let other = dictionaries.get(&opposite).filter(|other| !told && repeats_entries(&entries, &other.entries));
-        let other = other.and_then(|_| places.get(&opposite));
-        findings.extend(other.and_then(|(_, other)| {
-            unswapped_entries(file, &entries, (node, &pair), (other, &opposite))
-                .map(|finding| finding.with_pointer(&pointer))
-        }));
         dictionaries.insert(pair, Dictionary { entries, place: file.place_of(node.span) });
+    }
+    for doubt in &doubtful {
+        let first = places.get(&doubt.pair).map(|(_, node)| *node);
+        let of_pair = |finding: &&mut Diagnostic| {
+            let code = matches!(finding.code, Code::DuplicatePair | Code::PairOfOneLanguage);
+            let own = finding.pointer.as_ref().and_then(|pointer| pointer.strip_prefix(&doubt.pointer));
+            code && finding.fix.is_none() && matches!(own, Some("" | "/target_language"))
+        };
+        if let Some(finding) = findings.iter_mut().find(of_pair) {
+            directions::tell_pair_meant(finding, doubt, first, &dictionaries);
+        }
     }
     for finding in &mut findings {
         tell_known_entry(finding, &dictionaries);
@@ -124,72 +135,6 @@ fn note_same_roots(findings: &mut [Diagnostic], at: usize, pair: &LanguagePair) 
     finding.help = Some("make a glossary for each variant, with the root in its dictionary".to_owned());
 }
 
-/// Whether most entries that could be swapped stand in the dictionary of the opposite direction as they are, and none is swapped.
-fn repeats_entries(own: &DictionaryEntries, other: &DictionaryEntries) -> bool {
-    let told = |entries: &DictionaryEntries| entries.iter().filter(|(source, target)| **source != target.value).count();
-    let has = |source: &str, target: &str| other.get(source).is_some_and(|there| there.value == target);
-    let same = own.iter().filter(|(source, target)| **source != target.value && has(source, &target.value)).count();
-    let swapped = || own.iter().any(|(source, target)| **source != target.value && has(&target.value, source));
-    same > 1 && same * 2 > told(own).min(told(other)) && !swapped()
-}
-
-/// Whether the letters of entries say that their source phrases are not of a language: English has no letters with marks.
-fn are_swapped(entries: &DictionaryEntries, pair: &LanguagePair) -> bool {
-    let marked = |text: &str| text.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
-    let first = entries.keys().filter(|source| marked(source)).count();
-    let last = entries.values().filter(|target| marked(&target.value)).count();
-    let english = |language: &Language| root_code(language.as_str()) == "en";
-    first > last && last == 0 && english(&pair.source) || last > first && first == 0 && english(&pair.target)
-}
-
-/// The finding about entries that stand alike in the dictionaries of both directions. Which of the two is right, letters may say.
-fn unswapped_entries(
-    file: &Arc<SourceFile>,
-    entries: &DictionaryEntries,
-    (node, pair): (&Node, &LanguagePair),
-    (other, opposite): (&Node, &LanguagePair),
-) -> Option<Diagnostic> {
-    let table = |node: &Node| located_field(node, "file");
-    let place = |node: &Node| table(node).map(|table| table.span).or_else(|| Some(node.entry("entries")?.key.span));
-    let (at, there) = (place(node)?, place(other)?);
-    let finding = |message: String| {
-        let finding =
-            Diagnostic::new(Code::ReversedTable, file, at, message).with_secondary(there, format!("for {opposite}"));
-        Diagnostic { severity: Severity::Warning, ..finding }
-    };
-    let same = table(node).filter(|own| table(other).is_some_and(|other| other.value == own.value));
-    let Some(name) = same else {
-        let message =
-            format!("the dictionaries for {opposite} and {pair} have the same entries: one is the wrong way round");
-        let finding = finding(message);
-        let sides = [(pair, at), (opposite, there)];
-        if let Some((wrong, span)) = sides.into_iter().find(|(pair, _)| are_swapped(entries, pair)) {
-            let right = if wrong == pair { opposite } else { pair };
-            let primary = Label { span, text: format!("for {wrong}, and its entries are for {right}") };
-            return Some(
-                Diagnostic { primary, secondary: Vec::new(), ..finding }
-                    .with_secondary(if wrong == pair { there } else { at }, format!("for {right}"))
-                    .with_help(format!("swap phrases and translations in the one for {wrong}")),
-            );
-        }
-        return Some(
-            finding
-                .with_label("none of them is swapped")
-                .with_help("swap phrases and translations in the one where the phrases are of the other language"),
-        );
-    };
-    let name = echo_text(&name.value);
-    let (stem, ending) = name.rsplit_once('.')?;
-    Some(
-        finding(format!("`{name}` holds the entries for {opposite}, and this dictionary is for {pair}"))
-            .with_label("none of them is turned round")
-            .with_help(format!(
-                "name a table with the columns exchanged, such as `{stem}.{}-{}.{ending}`: nothing turns one round",
-                pair.source, pair.target
-            )),
-    )
-}
-
 /// Whether this is about a table of which every row is for another pair than its dictionary.
 fn is_for_other_pair(finding: &Diagnostic) -> bool {
     finding.code == Code::TableLanguages
@@ -204,11 +149,28 @@ fn tell_known_entry(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePa
     let start = edits::line_start(&finding.file, finding.primary.span.start as usize);
     let line = finding.file.text()[start..].lines().next().unwrap_or_default();
     let table = table::parse_table(&SourceFile::new("", line), Notation::Csv);
-    let Some([source, _, from, to]) = table.rows().next() else { return };
-    let [phrase, from, to] = [source, from, to].map(|cell| table.cell_text(*cell));
+    let Some([source, target, from, to]) = table.rows().next() else { return };
+    let [phrase, translation, from, to] = [source, target, from, to].map(|cell| table.cell_text(*cell));
     let language = |code: &str| Language::new(&code.trim().to_lowercase());
     let pair = LanguagePair { source: language(&from), target: language(&to) };
-    let Some(entry) = dictionaries.get(&pair).and_then(|dictionary| dictionary.entries.get(&*phrase)) else { return };
+    // Where the languages come first, the last columns hold none.
+    if !finding.message.contains(&format!("for {pair},")) {
+        return;
+    }
+    let Some(other) = dictionaries.get(&pair) else {
+        let add = "correct the languages, delete such rows, or add a dictionary";
+        finding.help = Some(format!("no dictionary here is for {pair}: {add}"));
+        return;
+    };
+    let Some(entry) = other.entries.get(&*phrase) else { return };
+    if entry.value != *translation {
+        let there = echo_text(&entry.value);
+        finding.help = Some(format!(
+            "write the languages of this dictionary: for {pair}, the translation is `{there}` ({})",
+            entry.place
+        ));
+        return;
+    }
     finding.help = Some(format!(
         "{pair} has this entry already ({}): write the phrase and the languages of this dictionary here, or delete the row",
         entry.place
@@ -409,20 +371,10 @@ fn correct_pair(
     name: &str,
 ) -> Option<Diagnostic> {
     let file = document.file;
-    let codes = [("source_language", &pair.source, &other.source), ("target_language", &pair.target, &other.target)];
-    let wrong = codes.into_iter().filter(|(_, own, other)| own != other);
-    let wrong: Vec<_> = wrong.filter_map(|(field, _, other)| Some((field, node.get(field)?.span, other))).collect();
-    let (_, at, _) = wrong.last()?;
-    let lines: Vec<String> =
-        wrong.iter().map(|(field, _, code)| edits::field_line(file, field, code.as_str())).collect();
-    let title = format!("write `{}`", lines.join("` and `"));
-    let edit = |(_, span, code): &(&str, Span, &Language)| Edit {
-        span: *span,
-        text: edits::match_notation(file, *span, code.as_str()),
-    };
-    let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits: wrong.iter().map(edit).collect() };
+    let (at, title, edits) = language_edits(file, node, pair, other)?;
+    let fix = Fix { title: title.clone(), safety: Safety::Unsafe, edits };
     let message = format!("all rows of `{}` are for {other}, and this dictionary is for {pair}", echo_text(name));
-    let finding = Diagnostic::new(Code::TableLanguages, file, *at, message)
+    let finding = Diagnostic::new(Code::TableLanguages, file, at, message)
         .with_note("the service leaves such rows out without a word");
     // With its languages, this dictionary would be there twice.
     let says = |dictionary: &Node, field: &str, code: &Language| {
@@ -469,4 +421,26 @@ fn swap_languages(finding: Diagnostic, node: &Node, named: Diagnostic) -> Diagno
     let (Some(source), Some(target)) = (source, target) else { return finding };
     let fix = edits::swap_texts(&finding.file, source, target, "swap its two languages");
     finding.with_fix(fix)
+}
+
+/// What makes a dictionary of one pair one of another: where the last language stands that is another one, and the edits.
+pub(super) fn language_edits(
+    file: &SourceFile,
+    node: &Node,
+    pair: &LanguagePair,
+    other: &LanguagePair,
+) -> Option<(Span, String, Vec<Edit>)> {
+    let codes = [("source_language", &pair.source, &other.source), ("target_language", &pair.target, &other.target)];
+    let wrong = codes.into_iter().filter(|(_, own, other)| own != other);
+    let wrong: Vec<_> = wrong.filter_map(|(field, _, other)| Some((field, node.get(field)?.span, other))).collect();
+    let (_, at, _) = wrong.last()?;
+    let lines: Vec<String> =
+        wrong.iter().map(|(field, _, code)| edits::field_line(file, field, code.as_str())).collect();
+    let edit = |(_, span, code): &(&str, Span, &Language)| Edit {
+        span: *span,
+        text: edits::match_notation(file, *span, code.as_str()),
+    };
+    let mut edits: Vec<Edit> = wrong.iter().map(edit).collect();
+    edits.sort_by_key(|edit| edit.span);
+    Some((*at, format!("write `{}`", lines.join("` and `")), edits))
 }

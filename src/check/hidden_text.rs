@@ -115,14 +115,12 @@ pub(super) fn check_hidden_in_file(file: &Arc<SourceFile>, apart: &[Span]) -> Op
         before.checked_sub(1).is_none_or(|last| reaches[last].1 as usize <= at)
     };
     found.retain(|(at, _)| outside(*at));
-    let (at, first) = *found.first()?;
+    let (_, first) = *found.first()?;
     let message = format!("the file contains {}", describe_character(first));
-    Some(
-        Diagnostic::new(Code::HiddenText, file, Span::new(at, at + first.len_utf8()), message)
-            .with_label("here")
-            .with_note(describe_count(found.len()))
-            .with_help("take it out"),
-    )
+    let spans: Vec<Span> = found.iter().map(|(at, c)| Span::new(*at, at + c.len_utf8())).collect();
+    let title = if found.len() == 1 { "take it out" } else { "take out all that nobody sees" };
+    let finding = Diagnostic::new(Code::HiddenText, file, spans[0], message).with_label("here");
+    Some(finding.with_note(describe_count(found.len())).offering(title, removals(file, &spans)))
 }
 
 /// Errors about a name or a code in which a character stands that nobody sees: that is what is wrong with it, told once.
@@ -150,11 +148,19 @@ fn name_hidden_character(finding: &Diagnostic) -> Option<Diagnostic> {
             | Code::InvalidKey
             | Code::UnknownReference
     );
-    if !concerned || finding.fix.is_some() || !finding.file.has_text() {
+    if !concerned || !finding.file.has_text() {
         return None;
     }
     let span = finding.primary.span;
     let hidden = hidden_characters(finding.file.slice(span));
+    let is_hidden = |(at, _): &(usize, char)| hidden.iter().any(|(hidden, _)| hidden == at);
+    let visible: String =
+        finding.file.slice(span).char_indices().filter(|one| !is_hidden(one)).map(|(_, c)| c).collect();
+    // Where it guesses at another name, the name itself is wrong.
+    let mut guessed = finding.fix.iter().flat_map(|fix| &fix.edits);
+    if guessed.any(|edit| edit.text.trim_matches(['"', '\'']) != visible.trim_matches(['"', '\''])) {
+        return None;
+    }
     let (_, first) = hidden.first()?;
     let note = format!("{} stands in it, which nobody sees", describe_character(*first));
     let at = |at: usize, c: char| Span::new(span.start as usize + at, span.start as usize + at + c.len_utf8());

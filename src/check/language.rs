@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, is_target_only, root_code};
 use crate::catalogue::nearest;
+use crate::check::foreign_notation::find_variable;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
 use crate::schema::explain_language::{
@@ -18,6 +19,15 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
     let Located { value, span } = written;
     let finding = |code, message: String| Diagnostic::new(code, file, *span, message).with_pointer(pointer);
     let lower = value.trim().to_lowercase();
+    if let Some(variable) = find_variable(value) {
+        let message = format!("nothing fills in `{}`, and it is no language code", echo_text(variable));
+        let found = finding(Code::MalformedLanguage, message).with_label("a variable");
+        let code = variable.trim_end_matches('}').rsplit_once('-').map(|(_, code)| code);
+        return Some(match code.filter(|code| find_language(&code.to_lowercase()).is_some()) {
+            Some(code) => offer_code(found, code, Safety::Unsafe),
+            None => found.with_help("write the code of a language"),
+        });
+    }
     if !looks_like_code(value) {
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
             .with_label("not a code")

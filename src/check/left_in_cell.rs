@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::check::left_over::tell_left_over;
 use crate::check::raw_document::RawTextKind;
-use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -68,6 +68,7 @@ pub(super) fn tell_left_in_entry(
         let text = side.text.trim();
         let Some(held) = held_in_cell(text, other.text.trim(), is_target, english) else {
             return tell_gender(file, source.text, side, is_target)
+                .or_else(|| tell_question(file, source.text, side, is_target))
                 .or_else(|| tell_left_over(file, RawTextKind::Phrase, side.text, side.span));
         };
         let message = format!("`{}` is {}", echo_text(text), held.is);
@@ -188,6 +189,52 @@ fn is_date(cell: &str) -> bool {
         one.strip_suffix('.').is_some_and(|one| one.len() == 2 && day(one)) && month(other) && !whole(other);
     let of_office = month(one) && !whole(one) && day(other) && other.starts_with('0');
     of_german || of_office
+}
+
+/// ` (oder Haarkur? Anna fragen)`: a question behind a translation, of a phrase that asks nothing.
+fn tell_question(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: bool) -> Option<Diagnostic> {
+    const MARKS: [char; 3] = ['?', '？', '؟'];
+    let raw = file.slice(side.span);
+    let (open, close) = if raw.ends_with('）') { ('（', '）') } else { ('(', ')') };
+    let at = raw.strip_suffix(close)?.rfind(open).filter(|at| *at > 0)?;
+    let asks = raw[at..].contains(MARKS) && !source.contains(['?', '？', '؟', '(', '（']);
+    if !is_target || !asks || raw[..at].trim().is_empty() || raw[..at].contains(MARKS) {
+        return None;
+    }
+    let start = side.span.start as usize;
+    let message = format!("`{}` is a question, and becomes part of the phrase", echo_text(&raw[at..]));
+    let place = Span::new(start + raw[..at].trim_end().len(), side.span.end as usize);
+    let finding = Diagnostic::new(Code::ForeignNotation, file, Span::new(start + at, side.span.end as usize), message);
+    let edits = vec![Edit { span: place, text: String::new() }];
+    Some(finding.with_label("nothing to translate").offering("settle it, and delete it here", edits))
+}
+
+/// A phrase that only its number tells from the one above, with the translation of that one and its number: a sheet filled it down.
+pub(super) fn tell_filled_down(
+    file: &Arc<SourceFile>,
+    above: (&str, &str),
+    [source, target]: [Side<'_>; 2],
+) -> Option<Diagnostic> {
+    let number = |text: &str| {
+        let start = text.find(|c: char| c.is_ascii_digit())?;
+        let digits = text[start..].trim_end_matches(|c: char| !c.is_ascii_digit());
+        let whole = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+        whole.then(|| (text[..start].to_owned(), digits.to_owned(), text[start + digits.len()..].to_owned()))
+    };
+    if target.text != above.1 || !target.text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let ((before, own, behind), (before_above, theirs, behind_above)) = (number(source.text)?, number(above.0)?);
+    let (_, said, _) = number(target.text)?;
+    if before != before_above || behind != behind_above || own == theirs || said != theirs {
+        return None;
+    }
+    let message = format!("this is the translation of `{}`, the phrase above", echo_text(above.0));
+    let finding =
+        Diagnostic::new(Code::ForeignNotation, file, target.span, message).with_label(format!("{theirs}, not {own}"));
+    let at = target.span.start as usize + file.slice(target.span).find(&said)?;
+    let edit = Edit { span: Span::new(at, at + said.len()), text: own.clone() };
+    Some(finding.offering(format!("write the translation of `{}`", echo_text(source.text)), vec![edit]))
 }
 
 /// ` {f}`: the gender of a word as dictionaries for people have it.

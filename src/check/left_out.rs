@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::check::ignore::TextSpans;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::source::Node;
 
 /// Most characters of such a comment: longer ones are prose.
@@ -37,7 +37,18 @@ pub(super) fn check_left_out(file: &Arc<SourceFile>, documents: &[Node]) -> Opti
     })?;
     let message = "an assistant left out what stands here, as it seems";
     let finding = Diagnostic::new(Code::ForeignNotation, file, place, message).with_label("stands for more");
-    Some(finding.with_help("write what stands here, or delete the comment"))
+    Some(finding.with_help("put back what stood here, for example from the last commit, or delete the comment"))
+}
+
+/// Drops what is said of a key that is empty, where nothing but this comment stands below it.
+pub(super) fn join_emptied(left_out: &Diagnostic, findings: &mut Vec<Diagnostic>) {
+    let text = left_out.file.text();
+    let between = |key: Span| text.get(key.end as usize..left_out.primary.span.start as usize);
+    let is_above = |key: Span| between(key).is_some_and(|signs| matches!(signs.trim_end(), ":" | "]"));
+    findings.retain(|finding| {
+        let emptied = finding.code == Code::EmptyValue && finding.severity == Severity::Warning;
+        !(emptied && is_above(finding.primary.span))
+    });
 }
 
 /// The line above a comment that stands alone on its own; an empty one where there is none.
@@ -57,7 +68,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// Whether a comment stands for what was there before.
-fn says_rest(said: &str) -> bool {
+pub(super) fn says_rest(said: &str) -> bool {
     let in_brackets = said.starts_with(['(', '（', '[']) && said.ends_with([')', '）', ']']);
     let dots = |text: &str| text.starts_with("...") || text.starts_with('…');
     let begins = dots(said.trim_start_matches(['(', '（', '[', '<']));

@@ -173,6 +173,37 @@ pub(super) fn find_copy_sign(name: &str) -> Vec<LeftPart> {
     behind.map(|rest| LeftPart { range: rest.len()..name.len(), instead: None }).into_iter().collect()
 }
 
+/// ` TODO: ask Ann`: behind a sentence, to the end of its line, or in brackets.
+pub(super) fn find_notes(text: &str) -> Vec<LeftPart> {
+    const NOTES: &[&str] = &["TODO", "FIXME", "XXX"];
+    let found = NOTES.iter().flat_map(|note| text.match_indices(*note)).filter_map(|(at, note)| {
+        let (before, behind) = (&text[..at], &text[at + note.len()..]);
+        let open = before.strip_suffix(['(', '[']);
+        let said = open.unwrap_or(before).trim_end();
+        let line = behind.find('\n').unwrap_or(behind.len());
+        let end = if open.is_some() { behind[..line].find([')', ']'])? + 1 } else { line };
+        // Who speaks of such notes says more of them before.
+        let apart = said.ends_with(['.', '!', '?', '。', '！', '？']) && before.ends_with([' ', '\n', '(', '[']);
+        let to_whom = behind.trim_start_matches(' ').starts_with(|c: char| c == '(' || c.is_uppercase());
+        let named = behind.starts_with(": ") || to_whom && !behind[..line].trim_end().ends_with(['.', '。']);
+        let words = text.to_lowercase();
+        let spoken = ["comment", "kommentar", "marker", "note", "code"].iter().any(|word| words.contains(word));
+        (apart && named && !spoken).then(|| LeftPart::to_delete(said.len()..at + note.len() + end))
+    });
+    found.collect()
+}
+
+/// `Be kind.\nBe brief.`: between two sentences.
+pub(super) fn find_line_breaks(text: &str) -> Vec<LeftPart> {
+    let found = text.match_indices("\\n").filter_map(|(at, sign)| {
+        let (before, behind) = (&text[..at], text[at + sign.len()..].trim_start_matches(sign));
+        let between = before.ends_with(['.', '!', '?', ':', ';']) && behind.starts_with(char::is_uppercase);
+        let range = at..text.len() - behind.len();
+        (between && !is_spoken_of(text, at)).then(|| LeftPart { range, instead: Some(" ".to_owned()) })
+    });
+    found.collect()
+}
+
 /// `client\u00e8le`, `\xD6zdemir`: letters beyond ASCII, beside a letter, as escapes.
 pub(super) fn find_escapes(text: &str) -> Vec<LeftPart> {
     let found = text.match_indices('\\').filter_map(|(at, _)| {
@@ -262,6 +293,10 @@ mod tests {
             (find_copy_sign, "Copy of Tickets", "Copy of "),
             (find_copy_sign, "Tickets (2)", " (2)"),
             (find_copy_sign, "Briefe - Kopie", " - Kopie"),
+            (find_notes, "Be kind. TODO: ask Ann", " TODO: ask Ann"),
+            (find_notes, "Be kind. (TODO: ask Ann) Be brief.", " (TODO: ask Ann)"),
+            (find_notes, "Be kind. TODO Ann asks the others", " TODO Ann asks the others"),
+            (find_line_breaks, "Be kind.\\n\\nBe brief.", "\\n\\n"),
             (find_escapes, "la client\\u00e8le", "\\u00e8"),
             (find_escapes, "Dr. \\xD6zdemir", "\\xD6"),
             (find_lost_letters, "Mit Gr??en.", "Gr??en"),
@@ -295,6 +330,11 @@ mod tests {
             (find_copy_sign, "Copia de seguridad"),
             (find_copy_sign, "Copywriting"),
             (find_copy_sign, "Rules, Part (2)"),
+            (find_notes, "Leave comments alone. TODO: stays TODO:"),
+            (find_notes, "Write TODO: in capitals."),
+            (find_notes, "Be kind. TODO items stay as they are"),
+            (find_notes, "Sei kurz. TODO Punkte bleiben stehen."),
+            (find_line_breaks, "Keep \\n as it is: \\nName"),
             (find_escapes, "Put \\u00a0 before the colon."),
             (find_escapes, "Letters in [\\u00e0-\\u00ff]"),
             (find_escapes, "C:\\users\\xenia"),

@@ -1,5 +1,7 @@
 //! What a line may have been meant as: other signs, another indentation, two lines or one, another place, or none of the file.
 
+use std::collections::HashSet;
+
 use crate::check::line_places::is_residue;
 use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, split_mark, toml_bodies, yaml_bodies};
 use crate::diagnostic::{Edit, SourceFile, Span};
@@ -68,6 +70,26 @@ impl<'t> TextLines<'t> {
     pub(super) fn depth(&self, at: usize) -> usize {
         let line = self.line(at);
         line.len() - line.trim_start_matches(' ').len()
+    }
+
+    /// The ways to write some lines and those above them, the cheapest first, without those that come to the same. `told` is the
+    /// line of the finding that is told for one of them.
+    pub(super) fn mends_near(
+        &self,
+        near: impl IntoIterator<Item = usize>,
+        told: impl Fn(usize) -> usize,
+    ) -> Vec<(usize, LineMend)> {
+        let mut numbers = HashSet::new();
+        let near = near.into_iter().flat_map(|at| [Some(at), at.checked_sub(1)]).flatten();
+        let mends = near.filter(|at| numbers.insert(*at)).flat_map(|at| {
+            let mends = self.mends(at, told(at));
+            mends.into_iter().map(move |mend| (at, mend))
+        });
+        let mut mends: Vec<(usize, LineMend)> = mends.collect();
+        mends.sort_by_key(|(_, mend)| mend.cost);
+        let mut tried = HashSet::new();
+        mends.retain(|(_, mend)| tried.insert((mend.edit.span, mend.edit.text.clone())));
+        mends
     }
 
     /// All ways to write a line, the likeliest first. `told` is the line of the finding, which needs no number.

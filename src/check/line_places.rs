@@ -63,7 +63,10 @@ impl TextLines<'_> {
     pub(super) fn left_out(&self, at: usize, told: usize) -> Option<LineMend> {
         let title = if at == told { "leave the line out".to_owned() } else { format!("leave line {} out", at + 1) };
         let signs = self.line(at).trim();
-        let mend = (is_residue(signs) || !signs.contains(':')).then(|| self.without(at, at, title))?;
+        // What dots stand for is gone, and not to be forgotten.
+        let stands_for_more = matches!(signs, "..." | "…" | "[...]" | "[…]");
+        let mend =
+            (is_residue(signs) || !signs.contains(':') && !stands_for_more).then(|| self.without(at, at, title))?;
         Some(LineMend { cost: MendCost::Residue, ..mend })
     }
 
@@ -127,7 +130,12 @@ impl TextLines<'_> {
             let wide = own.kind == PrefixKind::Column;
             &line[if wide { (line.len() - line.trim_start_matches(' ').len()).min(width - length) } else { 0 }..]
         };
-        let bare: Vec<&str> = (first..=last).filter_map(|at| Some(blanks(at, prefix(at)?.length))).collect();
+        let mut bare: Vec<&str> = (first..=last).filter_map(|at| Some(blanks(at, prefix(at)?.length))).collect();
+        // Lines are indented by two: one blank more stands behind each number.
+        let depth = bare.iter().map(|line| line.len() - line.trim_start_matches(' ').len()).min()?;
+        if own.kind == PrefixKind::Column && depth % 2 == 1 {
+            bare.iter_mut().for_each(|line| *line = &line[1..]);
+        }
         let title = match first == last {
             true => format!("write `{}`", echo_text(bare[0].trim())),
             false => format!("take away what stands before lines {} to {}", first + 1, last + 1),

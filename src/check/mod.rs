@@ -14,9 +14,11 @@ mod case_cells;
 mod consequence;
 mod compared_phrases;
 mod contradiction;
+mod cut_file;
 mod cut_text;
 mod foreign_notation;
 mod desired;
+mod directions;
 mod document;
 mod duplicate_key;
 mod duplicate_label;
@@ -29,27 +31,34 @@ mod key_as_id;
 mod left_in_cell;
 mod left_out;
 mod left_over;
+mod left_over_fault;
 mod left_over_signs;
 mod entity;
 mod entries;
+mod exchanged_texts;
 pub mod files;
 mod follow_fix;
 mod followed_rule;
 mod follower;
 mod garbled_text;
 mod glossary;
+mod half_commented;
 mod hidden_text;
 mod ignore;
 mod inherit;
 mod language;
 pub mod lint;
+mod line_guards;
 mod line_mends;
 mod line_places;
 mod line_signs;
 mod one_line;
 mod list_language;
 mod meant_base;
+mod mended_file;
+mod misplaced_instruction;
 mod mixed_scripts;
+mod name_pattern;
 mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;
@@ -67,6 +76,7 @@ mod project_reference;
 mod reference;
 mod renamed_document;
 mod safe_fix;
+mod same_slip;
 mod setting_value;
 mod stray_row;
 mod table_habit;
@@ -197,6 +207,8 @@ pub fn tell_across(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedF
     hidden_text::name_hidden_characters(findings);
     let guessed = consequence::guessed_names(findings);
     behind_fault::add_hidden(findings, find_again);
+    left_over_fault::explain_faults(findings);
+    misplaced_instruction::explain_misplaced(findings);
     consequence::drop_consequences(findings, &guessed, find_again);
 }
 
@@ -253,6 +265,9 @@ impl<'c> ProjectRules<'c> {
 
     /// The documents of a file, and all that is found in it by itself, what parsing found included.
     fn read_whole<'a>(&self, parsed: &'a ParsedFile, purpose: CheckPurpose) -> ReadDocuments<'a> {
+        if let Some(finding) = document::explain_link(&parsed.file) {
+            return (Vec::new(), vec![finding]);
+        }
         let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
         let mut findings = parsed.findings.clone();
         findings.extend(found);
@@ -272,7 +287,7 @@ impl<'c> ProjectRules<'c> {
         let broken: Vec<(usize, &ParsedFile)> = broken.take(MAX_BROKEN_FILES).collect();
         let mended = map_all(&broken, |(at, parsed)| {
             let mut found = findings[*at].clone();
-            one_line::offer_one_line(parsed, &mut found, |parsed| self.find_alone(parsed));
+            one_line::offer_lines(parsed, &mut found, |parsed| self.find_alone(parsed));
             found
         });
         for ((at, _), found) in broken.into_iter().zip(mended) {
@@ -343,18 +358,30 @@ fn check_documents(
     if purpose != CheckPurpose::Hidden {
         rules.offer_lines(parsed, &mut findings);
     }
+    for finding in findings.iter_mut().flatten() {
+        let told = half_commented::offer_rest_of_comment(finding);
+        if let Some(told) = told.or_else(|| foreign_notation::offer_without_remark(finding)) {
+            *finding = told;
+        }
+    }
+    cut_file::tell_cut_files(&mut findings, catalogue);
     if empty {
         findings.push(vec![no_files(project)]);
     }
 
     meant_base::adopt_bases(&mut documents, &mut findings);
     // What a file of nothing that is known was meant to hold, it says itself.
-    let read: HashSet<&str> = documents.iter().map(|document| &**document.file.path()).collect();
+    let says_kind = |document: &&SourceDocument<'_>| {
+        let broken = parsed.iter().any(|parsed| parsed.incomplete && Arc::ptr_eq(&parsed.file, document.file));
+        !broken || document.shape != DocumentKind::Style || document.node.get("name").is_some()
+    };
+    let read: HashSet<&str> = documents.iter().filter(says_kind).map(|document| &**document.file.path()).collect();
     let errors = findings.iter().flatten().filter(|finding| finding.severity == Severity::Error);
     let lost = errors.map(|finding| &**finding.file.path()).filter(|path| !read.contains(path));
     let broken = parsed.iter().filter(|parsed| parsed.incomplete).map(|parsed| parsed.file.text());
     let lost = outside_files::UnreachedDocuments::in_files(lost).with_keys(broken);
     duplicate_key::mark_shared_keys(&mut documents);
+    name_pattern::offer_names(&mut findings, &documents);
     findings.push(duplicate_key::check_duplicate_keys(&documents));
     let (mut bases, found) = base::resolve_bases(&documents);
     findings.push(found);
@@ -372,7 +399,7 @@ fn check_documents(
     too_many_instructions::name_limit(&mut findings, project);
     meant_base::join_bases_alone(&mut findings);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
-    findings.push(duplicate_name::check_duplicate_names(&merged));
+    findings.push(duplicate_name::check_duplicate_names(&merged, &documents));
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, &bases, project, catalogue);
     findings.extend(found);
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();
@@ -437,6 +464,7 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
             && later.file.path() == first.file.path()
             && (same || fixes().is_some_and(|(one, other)| one.edits == other.edits))
     });
+    same_slip::join_same_slips(&mut findings);
     findings
 }
 

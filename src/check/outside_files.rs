@@ -251,9 +251,10 @@ fn outside_file(
                     usual_folder(kind)
                 ),
                 false => {
-                    let nearest = match name_reached(root, path, patterns) {
-                        Some(renamed) => format!("rename it to `{renamed}`"),
-                        None => "move it".to_owned(),
+                    let nearest = match (name_reached(root, path, patterns), folder_reached(root, path, patterns)) {
+                        (Some(renamed), _) => format!("rename it to `{renamed}`"),
+                        (None, Some(meant)) => format!("move it to `{meant}`"),
+                        (None, None) => "move it".to_owned(),
                     };
                     format!("{nearest}, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`")
                 }
@@ -274,6 +275,16 @@ fn name_reached(root: &Utf8Path, path: &Utf8Path, patterns: &[String]) -> Option
     let is_yaml = Format::from_path(path.as_str()) == Some(Format::Yaml);
     let reached = is_yaml && FilePatterns::new(patterns, &[]).matches_path(renamed.as_str());
     (reached && !root.join(&renamed).exists()).then(|| renamed.file_name().map(str::to_owned))?
+}
+
+/// Where a file lies whose folder has the name that a pattern begins with, where it is near to that of its own.
+fn folder_reached(root: &Utf8Path, path: &Utf8Path, patterns: &[String]) -> Option<Utf8PathBuf> {
+    let (folder, rest) = path.as_str().split_once('/')?;
+    let folders = patterns.iter().filter_map(|pattern| Some(pattern.split_once('/')?.0));
+    let near = unambiguous_word(folder, folders.filter(|folder| !folder.contains(['*', '?', '{', '['])))?;
+    let moved = Utf8PathBuf::from(format!("{near}/{rest}"));
+    let reached = FilePatterns::new(patterns, &[]).matches_path(moved.as_str());
+    (near != folder && reached && !root.join(&moved).exists()).then_some(moved)
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.

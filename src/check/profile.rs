@@ -233,15 +233,16 @@ impl<'a> ProfileReader<'a> {
             && matches!(Formality::from_name(&written.value), Some(Formality::More | Formality::Less))
             && !language.formality
         {
-            let prefer = format!("prefer_{}", written.value);
             let message = format!("{} was not known to have a choice of formality", language.name);
-            findings.push(
-                self.profile_finding(Code::FeatureNotOffered, written.span, message, "formality")
-                    .with_label("rejected for languages without formality")
-                    .with_secondary(target.span, "the target language")
-                    .with_help(format!("write `{prefer}`, which the service ignores for such languages"))
-                    .with_fix(edits::rename_key(self.file, written.span, &prefer, crate::diagnostic::Safety::Unsafe)),
-            );
+            let help = "take the line out; `prefer_more` and `prefer_less`, the service ignores for such languages";
+            let finding = self
+                .profile_finding(Code::FeatureNotOffered, written.span, message, "formality")
+                .with_label("rejected for languages without formality")
+                .with_secondary(target.span, "the target language")
+                .with_help(help);
+            let line = self.node.entry("formality").and_then(|entry| edits::removal_span(self.file, entry));
+            let fix = line.map(|line| edits::replace_span(line, "", "take the line out", Safety::Unsafe));
+            findings.push(fix.into_iter().fold(finding, Diagnostic::with_fix));
         }
         for field in ["writing_style", "tone"] {
             let Some(entry) = self.node.entry(field) else { continue };

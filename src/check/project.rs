@@ -36,7 +36,7 @@ use crate::source::{Format, Node, ParsedFile, parse_source};
 pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
     follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
-    one_line::offer_one_line(parsed, &mut findings, |parsed| read_once(parsed).1);
+    one_line::offer_lines(parsed, &mut findings, |parsed| read_once(parsed).1);
     (project, safe_fix::demote_lossy_fixes(findings))
 }
 

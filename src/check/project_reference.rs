@@ -3,6 +3,7 @@
 //! What only the state can answer is a warning: a resource that is managed may have no file any more, and a block that is done
 //! may stay. A style of texts is needed whenever they are checked, so that one which is not there is an error.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::check::profile;
 use crate::check::reference::{nearest_style, suggest_style};
 use crate::check::unknown_reference::{NO_LIST, some_of};
 use crate::check::unlikely_language::{is_for_other, language_of_key};
-use crate::diagnostic::{Code, Diagnostic, Label, Safety, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, Place, Safety, Severity, SourceFile, Span};
 use crate::model::project::{Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
@@ -34,6 +35,10 @@ struct KnownDocuments<'d, 'a> {
     /// Where each block `[[moved]]` leads, by the kind and key that it moves.
     onward: BTreeMap<(&'d str, &'d str), &'d Reference>,
     languages: &'d ListLanguages<'d>,
+    /// What the project file names.
+    named: &'d [ProjectReference],
+    /// Where documents name others, by kind and key of these.
+    uses: OnceCell<BTreeMap<(String, String), Place>>,
 }
 
 impl KnownDocuments<'_, '_> {
@@ -56,6 +61,33 @@ impl KnownDocuments<'_, '_> {
             |(kind, key): &(&str, &str)| if named.is_address { format!("{kind}/{key}") } else { (*key).to_owned() };
         let names: Vec<String> = of_kind.map(write).collect();
         some_of(&names.iter().map(String::as_str))
+    }
+
+    /// The address of the only list of the language that a protected key says, where nothing else protects it.
+    fn only_list_of(&self, named: &Reference) -> Option<String> {
+        let said =
+            language_of_key(&named.key).filter(|_| named.role == ReferenceRole::Protects && named.kind == "style")?;
+        let mut lists = self.styles().filter(|(_, language)| language.as_str() == said);
+        let (Some((key, _)), None) = (lists.next(), lists.next()) else { return None };
+        let protects = |other: &ProjectReference| {
+            other.reference.role == ReferenceRole::Protects
+                && other.reference.kind == "style"
+                && other.reference.key == key
+        };
+        (!self.named.iter().any(protects)).then(|| format!("style/{key}"))
+    }
+
+    /// A place that uses a document which is said to be gone.
+    fn place_using(&self, named: &Reference) -> Option<&Place> {
+        let uses = self.uses.get_or_init(|| {
+            let gone = |used: &Reference| matches!(used.role, ReferenceRole::MovedFrom | ReferenceRole::Removes);
+            let places = self.all.values().flat_map(|document| {
+                let used = document.references().into_iter().filter(|used| !gone(used));
+                used.map(|used| ((used.kind, used.key), document.file.place_of(used.span)))
+            });
+            places.collect()
+        });
+        uses.get(&(named.kind.clone(), named.key.clone()))
     }
 
     /// The base that is named where a list is due: by its key, or by what stands in it behind the folder, where no list is near.
@@ -121,7 +153,9 @@ pub(super) fn check_project_references(
         .iter()
         .filter(|(from, to)| from.kind == to.kind && all.contains_key(&(to.kind.as_str(), to.key.as_str())));
     let moved = moves.map(|(from, to)| ((from.kind.as_str(), from.key.as_str()), to.key.as_str())).collect();
-    let known = KnownDocuments { extending: extending.collect(), moved, onward, languages, all };
+    let named = &*project.references;
+    let known =
+        KnownDocuments { extending: extending.collect(), moved, onward, languages, all, named, uses: OnceCell::new() };
     let swapped = swapped_moves(file, &project.references, &known);
     let check = |named: &ProjectReference| match (move_of(named, "from"), move_of(named, "to")) {
         (Some(block), _) if swapped.contains_key(block) => swapped.get(block).cloned(),
@@ -183,8 +217,10 @@ fn find_swapped(
         let finding = finding.with_secondary(from.span, "is still there").with_pointer(to.pointer.clone());
         return Some(explain_folder(finding, to, there));
     }
-    // One that is near to another document is misspelt.
-    if documents.nearest_key(to).is_some_and(|near| near != from.key) || from.kind != to.kind {
+    // One that is near to another document alone is misspelt.
+    let is_near = !nearest::nearest_words(&to.key, [from.key.as_str()]).is_empty();
+    let misspelt = documents.nearest_key(to).is_some_and(|near| near != from.key && !is_near);
+    if misspelt || from.kind != to.kind {
         return None;
     }
     let (old, new) = (written(file, from), written(file, to));
@@ -255,6 +291,9 @@ fn check_reference(
             let sister = root.as_ref().and_then(|root| nearest_style(documents.styles(), &reference.key, root));
             Some(match root.filter(|_| sister.is_some() && documents.nearest_key(reference).is_none()) {
                 Some(root) => suggest_style(finding, sister, reference.span, &root),
+                None if reference.kind == "glossary" && !documents.all.keys().any(|(kind, _)| *kind == "glossary") => {
+                    take_line_out(finding, reference)
+                }
                 None => suggest_name(finding, reference, documents, "correct it, or write the document"),
             })
         }
@@ -318,12 +357,44 @@ fn check_reference(
             finding(Code::UnknownAddress, format!("`{shown}` still has a file, and so was not removed"))
                 .with_label("is still there")
                 .with_note(format!("its file is {}", document.file.path()))
-                .with_help("delete that file, correct the address, or take the block away"),
+                .with_help(match documents.place_using(reference) {
+                    Some(place) => format!("correct the address, or take the block away: {place} uses `{shown}`"),
+                    None => "delete that file, correct the address, or take the block away".to_owned(),
+                }),
         ),
+        (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
+            if !reference.is_address =>
+        {
+            let fix = edits::rename_key(file, reference.span, &address, Safety::Safe);
+            let message =
+                format!("`{}` is a key, and an address is due: its kind and its key", written(file, reference));
+            let finding = finding(Code::UnknownAddress, message).with_label("says no kind");
+            Some(finding.with_help(format!("write `{shown}`")).with_fix(fix))
+        }
         (ReferenceRole::Uses, _)
         | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
         | (ReferenceRole::MovedFrom | ReferenceRole::Removes, None) => None,
     }
+}
+
+/// A document of a kind of which the project has none: what names it is to go, where it is alone on its line.
+fn take_line_out(finding: Diagnostic, named: &Reference) -> Diagnostic {
+    let (file, span) = (finding.file.clone(), named.span);
+    let start = edits::line_start(&file, span.start as usize);
+    let line = file.text()[start..].lines().next().unwrap_or_default();
+    let alone = line.split_once('=').is_some_and(|(_, value)| {
+        value.trim().trim_start_matches('[').trim_end_matches(']').trim() == file.slice(span)
+    });
+    let help = format!("take it out, or write the document: the project has no {}", named.kind);
+    let lines = edits::lines_of_span(&file, Span::new(start, start + line.len())).filter(|_| alone);
+    let fix = lines.map(|lines| edits::replace_span(lines, "", "take the line out", Safety::Unsafe));
+    fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)
+}
+
+/// Whether a place takes the kind before the key.
+fn takes_address(role: ReferenceRole) -> bool {
+    use ReferenceRole::{Imports, MovedFrom, MovedTo, Protects, Removes};
+    matches!(role, Imports | MovedFrom | MovedTo | Protects | Removes)
 }
 
 /// Whether a part of a path is the code of a language.
@@ -418,8 +489,9 @@ fn explain_word_of_kind(
 fn suggest_name(finding: Diagnostic, named: &Reference, known: &KnownDocuments<'_, '_>, otherwise: &str) -> Diagnostic {
     let best = match (known.address_elsewhere(named), known.nearest_key(named)) {
         (Some(address), _) => address,
-        (None, Some(best)) if named.is_address => format!("{}/{best}", named.kind),
+        (None, Some(best)) if named.is_address || takes_address(named.role) => format!("{}/{best}", named.kind),
         (None, Some(best)) => best.to_owned(),
+        (None, None) if let Some(list) = known.only_list_of(named) => list,
         (None, None) => return finding.with_help(format!("{otherwise}{}", known.list_some(named))),
     };
     let title = format!("write `{best}`");

@@ -6,7 +6,7 @@ use crate::schema::edits;
 use crate::source::table::{Notation, TableCell};
 
 /// Commas of other scripts, which divide no columns.
-const WIDE_COMMAS: [char; 2] = ['，', '、'];
+const WIDE_COMMAS: [char; 3] = ['，', '、', '،'];
 
 impl TableReader<'_> {
     /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
@@ -34,10 +34,43 @@ impl TableReader<'_> {
             let fix = edits.map(|edits| Fix { title, safety: Safety::Unsafe, edits });
             self.report_column_count(first, of_kind.len() - 1, fix);
         }
+        let (framed, others): (Vec<_>, Vec<_>) = rows.iter().partition(|cells| self.cells_in_frame(cells).is_some());
+        if let Some(first) = framed.first() {
+            rows = others;
+            self.report_column_count(first, framed.len() - 1, self.take_frames(&framed));
+        }
         let whole = rows.len() == all && rows.windows(2).all(|pair| pair[0].len() == pair[1].len());
         for cells in rows.iter().take(if whole { 1 } else { rows.len() }) {
             self.report_column_count(cells, if whole { all - 1 } else { 0 }, None);
         }
+    }
+
+    /// The cells of a row of Markdown, `| one | other |`.
+    fn cells_in_frame(&self, cells: &[TableCell]) -> Option<Vec<&str>> {
+        let [only] = cells else { return None };
+        let inner = self.table.file().slice(only.span).trim().strip_prefix('|')?.strip_suffix('|')?;
+        Some(inner.split('|').map(str::trim).collect())
+    }
+
+    /// The fix that writes rows of Markdown as those of the table, without the line below their heads, and these.
+    fn take_frames(&self, rows: &[&[TableCell]]) -> Option<Fix> {
+        let file = self.table.file();
+        let sign = if self.notation == Notation::Tsv { "\t" } else { "," };
+        let is_rule = |row: &&[TableCell]| {
+            let cells = self.cells_in_frame(row).unwrap_or_default();
+            cells.iter().all(|cell| cell.contains('-') && cell.trim_matches(['-', ':']).is_empty())
+        };
+        let edit = |(at, row): (usize, &&[TableCell])| {
+            let head = at == 0 && rows.get(1).is_some_and(is_rule);
+            if head || is_rule(row) {
+                return Some(Edit { span: edits::lines_of_span(file, row[0].span)?, text: String::new() });
+            }
+            let cells = self.cells_in_frame(row)?;
+            let plain = cells.iter().all(|cell| !cell.is_empty() && !cell.contains([',', '"', '\t']));
+            (cells.len() == 2 && plain).then(|| Edit { span: row[0].span, text: cells.join(sign) })
+        };
+        let edits = rows.iter().enumerate().map(edit).collect::<Option<Vec<Edit>>>()?;
+        Some(Fix { title: "write the phrases alone".to_owned(), safety: Safety::Unsafe, edits })
     }
 
     /// What stands between the phrases of a row in place of a tab or a comma, where there is one such place: several blanks, or

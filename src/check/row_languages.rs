@@ -27,9 +27,9 @@ impl TableReader<'_> {
         self.side_of(one, true) == Some(0) && self.side_of(other, true) == Some(1)
     }
 
-    /// Says that a row is not for the languages of its dictionary; where no row of the table holds languages, once.
-    pub(super) fn report_row_languages(&mut self, row: &[TableCell]) {
-        let [first, second, one, other] = *row else { return };
+    /// What is said of a row that is not for the languages of its dictionary; where no row of the table holds languages, once.
+    pub(super) fn report_row_languages(&mut self, row: &[TableCell]) -> Option<Diagnostic> {
+        let [first, second, one, other] = *row else { return None };
         let named = |one, other| self.names_language(one) || self.names_language(other);
         let paired = self.side_of(first, false) == Some(0) && self.side_of(second, false) == Some(1);
         // The names of columns begin with the pair of the dictionary.
@@ -46,7 +46,7 @@ impl TableReader<'_> {
                 .with_label("would become an entry")
                 .with_help("delete this row");
             self.found.add(Code::TableHeader, || finding);
-            return;
+            return None;
         }
         if none && self.names_both_sides(row) {
             let span = first.span.to(row[3].span);
@@ -55,7 +55,7 @@ impl TableReader<'_> {
             let fix = edits::lines_of_span(self.table.file(), span)
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
-            return;
+            return None;
         }
         if none {
             let finding = self
@@ -73,17 +73,13 @@ impl TableReader<'_> {
             if !std::mem::replace(&mut self.told_of_columns, told) {
                 self.found.add(Code::TableColumns, || finding);
             }
-            return;
+            return None;
         }
         let wrong = if from == self.pair.source.as_str() { other.span } else { one.span };
         let message =
             format!("this row is for {} > {}, its dictionary for {}", echo_text(&from), echo_text(&to), self.pair);
-        let finding = self
-            .table_finding(Code::TableLanguages, wrong, message)
-            .with_label("another language")
-            .with_note("the service leaves such a row out without a word")
-            .with_help(MOVE_ROW);
-        self.found.add(Code::TableLanguages, || finding);
+        let finding = self.table_finding(Code::TableLanguages, wrong, message).with_label("another language");
+        Some(finding.with_note("the service leaves such a row out without a word").with_help(MOVE_ROW))
     }
 
     /// Whether the third and fourth cell are of the first row, and those below it name languages.

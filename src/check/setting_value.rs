@@ -341,11 +341,16 @@ impl<'a> CheckedSettings<'a> {
 
     /// Whether something is wrong with the environments themselves, so that one that is named may be among them.
     pub(super) fn doubts_environments(&self) -> bool {
-        self.findings.iter().any(|finding| {
-            let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-            let meant = || edits.into_iter().any(|edit| edit.text.split('.').next() == Some("environments"));
-            finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")) || meant()
-        })
+        self.findings
+            .iter()
+            .any(|finding| finding.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/environments")))
+            || self.renames_environments()
+    }
+
+    /// Whether the table of an environment has another name, so that what is set below it is not known.
+    fn renames_environments(&self) -> bool {
+        let mut edits = self.findings.iter().flat_map(|finding| &finding.fix).flat_map(|fix| &fix.edits);
+        edits.any(|edit| edit.text.split('.').next() == Some("environments"))
     }
 
     /// Safeguards of an environment of which nothing else is set, beside another one of nearly its name: they are not in force there.
@@ -369,7 +374,7 @@ impl<'a> CheckedSettings<'a> {
 
     /// A name that is near to that of an environment.
     fn unknown_environment(&self, node: &Node, name: &str, known: &[&str]) -> Option<Diagnostic> {
-        let best = near_environment(name, known)?;
+        let best = near_environment(name, known).filter(|_| !self.renames_environments())?;
         let fix = edits::rename_key(self.file, node.span, best, Safety::Unsafe);
         let message = format!("there is no environment `{}`", echo_text(name));
         Some(self.invalid(node.span, message).with_help(format!("did you mean `{best}`?")).with_fix(fix))

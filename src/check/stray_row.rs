@@ -1,6 +1,7 @@
 //! Lines of a table that are no rows: what a merge, a chat or a mail left there, two rows in one line, and cells that moved up.
 
 use crate::check::entries::TableReader;
+use crate::check::left_out;
 use crate::check::line_places::MAIL_ENDS;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::edits;
@@ -20,6 +21,9 @@ const LAST_WORDS: &[&str] = &[
     "Lass mich wissen",
     "N'hésitez pas",
 ];
+/// How words begin that name a count of rows, in lower case.
+const TOTALS: &str = "total|totaal|summ|sum|gesamt|insgesamt|anzahl|count|einträge|entries|rows|terms|begriffe|somme|nombre|suma|\
+    número|numero|voci|razem|liczba|antal|aantal|всего|итого|合計|合计|总计|総数|件数|합계|총";
 /// Least characters of a sentence without blanks.
 const SENTENCE: usize = 8;
 
@@ -28,7 +32,8 @@ impl TableReader<'_> {
     pub(super) fn report_stray_rows<'r>(&mut self, rows: &[&'r [TableCell]]) -> Vec<&'r [TableCell]> {
         let mut rest = Vec::new();
         for cells in rows {
-            let stray = self.explain_separator(cells).or_else(|| self.explain_sentence(cells));
+            let stray = self.explain_separator(cells).or_else(|| self.explain_rest(cells));
+            let stray = stray.or_else(|| self.explain_sentence(cells));
             match stray.or_else(|| self.explain_joined_rows(cells)) {
                 Some(finding) => self.found.add(finding.code, || finding),
                 None => rest.push(*cells),
@@ -44,6 +49,16 @@ impl TableReader<'_> {
         let finding = table::explain_separator(file, only.span)?;
         let line = edits::lines_of_span(file, only.span)?;
         Some(finding.with_fix(edits::replace_span(line, "", "delete the line", Safety::Unsafe)))
+    }
+
+    /// The line by which an assistant left rows out.
+    fn explain_rest(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let [only] = cells else { return None };
+        let said = self.table.file().slice(only.span).trim_start_matches(['#', '/', ' ']).trim_end();
+        let message = "this line stands for rows that an assistant left out, as it seems".to_owned();
+        let finding = self.table_finding(Code::TableColumns, only.span, message).with_label("stands for more");
+        left_out::says_rest(said)
+            .then(|| finding.with_help("bring the rows back from the version before, in place of this line"))
     }
 
     /// A sentence before all rows or behind them, which was copied along with them.
@@ -96,6 +111,25 @@ impl TableReader<'_> {
         let title = format!("break the line before `{}`", echo_text(&text[cut..]));
         let edit = Edit { span: Span::empty_at(start), text: edits::line_ending(file).to_owned() };
         Some(finding.with_label("the second row").offering(title, vec![edit]))
+    }
+
+    /// The last row, where it counts the others, as a sheet has it at its end: `Total,7`.
+    pub(super) fn explain_total(&self, [source, target]: [TableCell; 2]) -> Option<Diagnostic> {
+        let number = |cell: &TableCell| self.table.cell_text(*cell).trim().parse::<usize>().ok();
+        let above = self.table.len() - 1;
+        let counts = number(&target)? == above && above > 2;
+        let numbers = self.table.rows().filter(|row| row.get(1).and_then(number).is_some()).count();
+        let said = self.table.cell_text(source).to_lowercase();
+        let total = |word: &str| TOTALS.split('|').any(|total| word.starts_with(total));
+        let named = said.split(|c: char| !c.is_alphanumeric()).any(total);
+        if !counts || numbers > 1 || !named {
+            return None;
+        }
+        let line = edits::lines_of_span(self.table.file(), source.span.to(target.span))?;
+        let message = "this row counts the others, and is no entry".to_owned();
+        let finding = self.table_finding(Code::ForeignNotation, source.span.to(target.span), message);
+        let finding = finding.with_label(format!("{above} rows stand above"));
+        Some(finding.offering("delete this row", vec![Edit { span: line, text: String::new() }]))
     }
 
     /// An empty cell at the end of the target phrases, which stand a row too high as their numbers say.

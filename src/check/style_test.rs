@@ -345,7 +345,7 @@ fn check_expectations(
                 format!("no text passes: `{}` is asked for, too", echo_text(&text)),
             )
             .with_secondary(*both, "asked for here")
-            .with_help("take one of the two out")
+            .with_help("write here the text that is not to occur, or take one of the two out")
             .with_pointer(format!("{pointer}/expect/not_contains")),
         );
     }

@@ -15,7 +15,7 @@ pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation) -> Optio
     let whole =
         whole.or_else(|| explain_numbered_rows(file, notation)).or_else(|| explain_lost_letters(file, notation));
     whole.or_else(|| match notation {
-        Notation::Csv => explain_semicolons(file),
+        Notation::Csv => explain_backslashes(file).or_else(|| explain_semicolons(file)),
         Notation::Tsv => None,
     })
 }
@@ -83,6 +83,25 @@ fn explain_other_file(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let message = format!("this is {what}, not a table");
     let finding = Diagnostic::new(Code::TableColumns, file, Span::new(start, start + first.len()), message);
     Some(finding.with_label("no row").with_help(help))
+}
+
+/// Quotes inside of phrases with a backslash before them, as other notations have it: with doubled ones, the table is whole.
+fn explain_backslashes(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    const ESCAPED: &str = "\\\"";
+    let first = file.text().find(ESCAPED)?;
+    let doubled = SourceFile::new("", file.text().replace(ESCAPED, "\"\""));
+    let (own, other) = (table::parse_table(file, Notation::Csv), table::parse_table(&doubled, Notation::Csv));
+    let whole = other.faults.is_empty() && other.rows().all(|row| matches!(row.len(), 2 | 4));
+    if own.faults.is_empty() || !whole {
+        return None;
+    }
+    let backslash = |at: usize| Span::new(at, at + 1);
+    let edit = |(at, _)| Edit { span: backslash(at), text: "\"".to_owned() };
+    let edits = file.text().match_indices(ESCAPED).map(edit).collect();
+    let message = "a backslash stands before a quote, and ends the phrase there";
+    let finding = Diagnostic::new(Code::TableQuotes, file, Span::new(first, first + ESCAPED.len()), message);
+    let finding = finding.with_label("no escape in a table");
+    Some(finding.offering("write a quote inside of a phrase twice, without a backslash", edits))
 }
 
 /// Rows that semicolons divide, whatever commas are in their phrases.

@@ -6,7 +6,9 @@ use crate::catalogue::Catalogue;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::ResolvedBases;
 use crate::check::reference::ReferenceIndex;
-use crate::check::{Desired, duplicate_name, glossary, profile, reference, spoken_terms, style_profile, style_test};
+use crate::check::{
+    Desired, directions, duplicate_name, glossary, profile, reference, spoken_terms, style_profile, style_test,
+};
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
 use crate::model::project::Project;
@@ -63,6 +65,7 @@ pub(super) fn read_term_sets_and_profiles(
             DocumentReading::Profile(profile) => others.profiles.push(profile.map(|profile| *profile)),
         }
     }
+    findings.push(directions::check_directions(documents, &others.glossaries, &findings));
     findings.push(duplicate_name::check_duplicate_term_set_names(documents));
     findings.push(glossary::check_glossary_count(documents).into_iter().collect());
     let index = ReferenceIndex::from_documents(project, bases, &others.glossaries, &others.spoken_terms);

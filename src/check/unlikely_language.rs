@@ -9,6 +9,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::languages::{KNOWN_LANGUAGES, KnownLanguage, find_language, root_code};
 use crate::check::document::SourceDocument;
 use crate::check::list_language::ListLanguages;
+use crate::check::name_pattern::name_by_others;
 use crate::check::raw_document::RawDocument;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::model::Language;
@@ -60,11 +61,12 @@ pub(super) fn check_names(
 ) -> Vec<Diagnostic> {
     let lists = documents.iter().filter(|document| document.shape == DocumentKind::Style);
     let doubtful = lists.filter(|list| languages.is_doubtful(list) && languages.meant(list).is_none());
-    doubtful.filter_map(|list| check_name_of_list(list, languages, catalogue)).collect()
+    doubtful.filter_map(|list| check_name_of_list(list, documents, languages, catalogue)).collect()
 }
 
 fn check_name_of_list(
     list: &SourceDocument<'_>,
+    documents: &[SourceDocument<'_>],
     languages: &ListLanguages<'_>,
     catalogue: &Catalogue,
 ) -> Option<Diagnostic> {
@@ -86,6 +88,11 @@ fn check_name_of_list(
         return Some(finding.with_help(format!("name it for {}, not `{}`{or_else}", own.name, echo_text(part))));
     }
     let meant = name.value.replacen(part, own.name, 1);
+    // Nothing of a name may be meant that another list has in the place of its own.
+    if let Some(meant) = name_by_others(list, documents).filter(|by_others| stale && *by_others != meant) {
+        let text = edits::match_notation(file, name.span, &meant);
+        return Some(finding.offering(format!("write `{}`", echo_text(&meant)), vec![Edit { span: name.span, text }]));
+    }
     let raw = file.slice(name.span);
     let once = raw.matches(part).count() == 1 && name.value.matches(part).count() == 1;
     let fix = raw.find(part).filter(|_| once && stale).map(|at| {

@@ -44,6 +44,12 @@ pub struct Dictionary {
 pub type LiveGlossary = LiveTermSet;
 
 impl LanguagePair {
+    /// The pair of the opposite direction.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self { source: self.target.clone(), target: self.source.clone() }
+    }
+
     /// The part of a term set that its dictionary is.
     #[must_use]
     pub fn to_part(&self) -> TermSetPart {

@@ -17,6 +17,8 @@ use crate::source::{self, Format, Node};
 const MAX_MEANT: usize = 20;
 /// Most files whose folders are compared.
 const MAX_COMPARED: usize = 1000;
+/// How people end a pattern who think of regular expressions.
+const OF_REGEX: &str = "ya?ml";
 /// Files that a note names.
 const MAX_NAMED: usize = 3;
 
@@ -36,6 +38,13 @@ pub(crate) fn pattern_meant(
         paths.iter().filter(|path| patterns.matches_path(path.as_str())).count()
     };
     let mut near: Vec<String> = Vec::new();
+    // Of a regular expression: in a pattern, `?` is one sign.
+    if let Some(stem) = pattern.strip_suffix(OF_REGEX) {
+        let by = |ending: &str| format!("{stem}{ending}");
+        let one = ["yaml", "yml"].into_iter().map(by).filter(|pattern| count(pattern) > 0);
+        let one: Vec<String> = one.collect();
+        near.push(if one.len() == 1 { one.concat() } else { by("{yaml,yml}") });
+    }
     if !endings.is_empty() && !pattern.contains(['*', '?', '{', '[', '.']) {
         near.push(format!("{}/**/*.{endings}", pattern.trim_end_matches('/')));
     }
@@ -162,6 +171,9 @@ pub(crate) fn tell_missed_files(
     if !missed.is_empty() {
         let names = listed(missed.iter().map(|one| one.file.path().to_string()).collect());
         finding = finding.with_note(format!("neither checked nor applied: {names}"));
+    }
+    if near.iter().any(|(_, written, ..)| written.ends_with(OF_REGEX)) {
+        finding = finding.with_note(format!("`{OF_REGEX}` is a regular expression: in a pattern, `?` is one sign"));
     }
     if !near.is_empty() {
         let edits =

@@ -105,7 +105,8 @@ pub(super) fn explain_fields(
     let in_category =
         |entry: &Entry| categories.is_some() && explained.catalogue.categories.contains_key(&entry.key.value);
     findings.extend(categories.iter().cloned());
-    let raised = explain_catalogue::explain_missing_level(explained, parts, node, unknown);
+    let raised = explain_catalogue::explain_missing_level(explained, parts, node, unknown)
+        .or_else(|| regroup::entries_among_fields(explained, parts, node, unknown, &missing));
     if let Some((finding, field, _)) = &raised {
         missing.retain(|missing| missing != field);
         findings.push(finding.clone());

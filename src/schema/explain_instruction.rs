@@ -19,7 +19,8 @@ pub(super) fn explain_named_entry(
     let ([list @ .., _], [entry], [_]) = (parts, unknown, node.entries()) else { return None };
     let written = entry.key.value.as_str();
     let item = explained.schema_at(parts).filter(|_| explained.kind.is_some() && explained.is_item(parts))?;
-    if missing.is_empty() || closest_field(written, &explained.fields_at(parts)).is_some() {
+    let prose = written.contains(' ') && entry.value.text().is_some_and(|text| text.split_whitespace().count() > 3);
+    if missing.is_empty() || !prose && closest_field(written, &explained.fields_at(parts)).is_some() {
         return None;
     }
     let names: Vec<String> = missing.iter().map(|field| format!("`{field}`")).collect();

@@ -164,7 +164,10 @@ pub(super) fn explain_text_for_list<'a>(
         };
         let key = match field {
             // The key of a base may have a folder.
-            "extends" => [".yaml", ".yml", ".toml"].iter().find_map(|ending| text.strip_suffix(ending)),
+            "extends" => {
+                let path = text.split("#/").next().unwrap_or(text);
+                [".yaml", ".yml", ".toml"].iter().find_map(|ending| path.strip_suffix(ending))
+            }
             "styles" | "glossaries" => text.rsplit_once('/').and_then(|(_, name)| Some(name.rsplit_once('.')?.0)),
             _ => None,
         };
@@ -172,7 +175,7 @@ pub(super) fn explain_text_for_list<'a>(
         let path = |key: &str| {
             resolve_table_path(explained.file.path(), key)
                 .ok()
-                .filter(|_| !key.trim_start_matches("./").contains('/') && key.starts_with("./"))
+                .filter(|_| key.starts_with("../") || key.starts_with("./") && !key[2..].contains('/'))
         };
         let full = key.filter(|_| field == "extends").and_then(path);
         let key = full.as_ref().map(|path| path.as_str()).or(key);
@@ -230,7 +233,7 @@ pub(super) fn explain_one_for_list(
 ) -> Option<Diagnostic> {
     let (name, text) = (place.last()?, entry.value.text().filter(|_| takes_texts(explained, place))?);
     // The key of a base at a path is known to whoever knows all bases.
-    if *name == "extends" && text.contains('.') {
+    if *name == "extends" && text.contains('.') && !text.starts_with("../") {
         return None;
     }
     let listed = explain_text_for_list(explained, place, &entry.value, text, finding.clone());

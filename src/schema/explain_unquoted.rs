@@ -1,6 +1,6 @@
 //! Explains numbers, dates and switches where a text is due.
 
-use crate::diagnostic::{Diagnostic, Edit, Safety};
+use crate::diagnostic::{Diagnostic, Edit, Safety, SourceFile, Span};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::{edits, explain_choice};
@@ -60,6 +60,13 @@ pub(super) fn explain_unquoted(
         let title = format!("repeat the phrase where it stays as it is: `{phrase}: {phrase}`");
         return finding.with_help(format!("write its translation, or {title}"));
     }
+    if let Some(span) = number_with_comma(explained.file, node).filter(|_| takes_free_text(explained, parts)) {
+        let whole = edits::quote_text(explained.file.slice(span));
+        let title = format!("write `{whole}`");
+        let finding = finding.with_note("within brackets, a comma parts entries, and decimals too");
+        let finding = finding.offering(title.clone(), vec![Edit { span, text: whole }]);
+        return finding.with_help(format!("{title}, or put each of the two in quotes"));
+    }
     if takes_free_text(explained, parts) {
         let title = "put it in quotes";
         let fix = edits::replace_span(node.span, edits::quote_text(raw), title, Safety::Safe);
@@ -115,4 +122,16 @@ pub(super) fn explain_unquoted(
         }
         _ => format!("write {} here", ExpectedValue::Text.describe_expected()),
     })
+}
+
+/// The whole of a number with a decimal comma, of which brackets make two: `[1.249,50]`.
+fn number_with_comma(file: &SourceFile, node: &Node) -> Option<Span> {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let (before, after) = file.text().split_at_checked(node.span.start as usize)?;
+    let start = before.trim_end_matches(is_number).len();
+    let end = before.len() + after.len() - after.trim_start_matches(is_number).len();
+    let whole = &file.text()[start..end];
+    let closed = before[..start].ends_with('[') && file.text()[end..].starts_with(']');
+    (closed && whole.matches(',').count() == 1 && !whole.starts_with(',') && !whole.ends_with(','))
+        .then(|| Span::new(start, end))
 }

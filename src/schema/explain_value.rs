@@ -321,7 +321,15 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             .with_help("write the prompt, or, where this is to take an instruction away, move that out of the base");
     }
     if needed {
-        return finding.with_help(format!("write {} after it", takes.describe_expected()));
+        return finding.with_help(match (parts, edits::is_toml(explained.file)) {
+            (["dictionaries", _, "entries"], false) => {
+                "write `phrase: translation` for each below it, or delete the dictionary".to_owned()
+            }
+            (["tests", _, "expect"], false) => {
+                "write below it what is expected: `contains: …`, `starts_with: …`; or delete the test".to_owned()
+            }
+            _ => format!("write {} after it", takes.describe_expected()),
+        });
     }
     // Nothing is what an empty block says: what was commented out below it is no fault, in TOML neither.
     if explained.kind.is_some() && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping) {

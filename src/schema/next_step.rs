@@ -82,13 +82,24 @@ pub(super) fn explain_other_test(
     unknown: &[&Entry],
 ) -> Option<Diagnostic> {
     let named = |field: &str| unknown.iter().find(|entry| entry.key.value == field);
-    let (["tests", _], Some(first), Some(_)) = (parts, named("vars"), named("assert")) else { return None };
+    let (["tests", _], Some(asserted)) = (parts, named("assert")) else { return None };
+    let typed = |item: &Node| item.get("type").is_some();
+    let (first, help) = match (named("vars"), unknown) {
+        (Some(vars), _) => {
+            let name = if named("description").is_some() { "`name:` in place of `description:`, " } else { "" };
+            let text =
+                "what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`";
+            (vars, format!("write {name}{text}"))
+        }
+        (None, [_]) if asserted.value.items().iter().any(typed) => {
+            let fields = "`contains: …`, `not_contains: …`, `starts_with: …`";
+            (asserted, format!("write `expect:`, and below it a field for each of them: {fields}"))
+        }
+        _ => return None,
+    };
     let finding = explained.new_finding(Code::UnknownField, first.key.span, "this is a test of promptfoo, as it seems");
-    let pointer = format!("/tests/{}/vars", parts[1]);
-    let name = if named("description").is_some() { "`name:` in place of `description:`, " } else { "" };
-    Some(finding.with_label("not a field").with_pointer(pointer).with_help(format!(
-        "write {name}what is translated behind `text:`, and what is asked for below `expect:`, such as `contains: …`",
-    )))
+    let pointer = join_pointer(&[parts, &[&first.key.value]].concat());
+    Some(finding.with_label("not a field").with_pointer(pointer).with_help(help))
 }
 
 /// An instruction as a message of a chat.

@@ -7,11 +7,14 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::document_kind::DocumentKind;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::closest_field;
 use crate::schema::misplaced::merge_misplaced_fields;
 use crate::schema::profile_fields::EXCLUSIVE_FIELDS;
 use crate::schema::project_words::BACKEND_LABEL;
-use crate::schema::{alike, cut_item, edits};
+use crate::schema::{alike, cut_item, edits, elsewhere};
+use crate::source::table::Notation;
 use crate::source::yaml::strange_blank::indent_with_spaces;
 use crate::source::{Entry, Node, Value};
 
@@ -163,6 +166,39 @@ pub(super) fn categories_at_the_top(
     let finding = finding.with_help(format!("write `{FIELD}:` above {those}, and indent {those} below it"));
     let fix = write_above(explained, explained.document, &found, FIELD);
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// Entries in the place of the fields of a dictionary that has no others: the line above them is what is missing.
+pub(super) fn entries_among_fields<'e>(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    unknown: &[&'e Entry],
+    missing: &[&str],
+) -> Option<(Diagnostic, &'static str, Vec<&'e Entry>)> {
+    const FIELD: &str = "entries";
+    let lacking = [FIELD, "file"].iter().all(|field| node.get(field).is_none());
+    let is_phrase = |entry: &&Entry| {
+        let is_path = |text: &str| Notation::from_path(text).is_some();
+        entry.value.text().is_some_and(|text| !is_path(text)) && closest_field(&entry.key.value, missing).is_none()
+    };
+    let mut found: Vec<&Entry> = unknown.iter().copied().filter(is_phrase).collect();
+    found.sort_by_key(|entry| entry.key.span);
+    let sure = found.iter().filter(|entry| !elsewhere::is_field_anywhere(&entry.key.value)).count();
+    let of_glossary = explained.kind == Some(DocumentKind::Glossary) && matches!(parts, ["dictionaries", _]);
+    let first = found.first().filter(|_| of_glossary && lacking && sure > 1)?;
+    let others = if found.len() == 2 { "another".to_owned() } else { format!("{} others", found.len() - 1) };
+    let message = format!("`{}` and {others} are entries of a dictionary, not its fields", echo_text(&first.key.value));
+    let finding = explained
+        .new_finding(Code::UnknownField, first.key.span, message)
+        .with_label("a phrase, as it seems")
+        .with_pointer(join_pointer(&[parts, &[first.key.value.as_str()]].concat()));
+    if edits::is_toml(explained.file) {
+        return Some((finding.with_help(format!("write `[dictionaries.{FIELD}]` above them")), FIELD, found));
+    }
+    let finding = finding.with_help(format!("write `{FIELD}:` above them, and indent them below it"));
+    let fix = write_above(explained, node, &found, FIELD);
+    Some((fix.into_iter().fold(finding, Diagnostic::with_fix), FIELD, found))
 }
 
 /// Rules right below `configured_rules`: the line of their category is what is missing, one finding for each. With the

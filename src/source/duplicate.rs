@@ -30,6 +30,9 @@ pub(super) fn duplicate_key_finding(
             let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
             return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
         }
+        if let Some(edits) = join_tables(file, first, second) {
+            return finding.offering(format!("move what is below the second into the first `{key}`"), edits);
+        }
         let is_named = || file.text()[..second.key.span.start as usize].ends_with("[environments.");
         return finding.with_help(if is_named() && sets_the_same(&first.value, &second.value) {
             format!("keep one of them, or give the second `{key}` its own name")
@@ -52,6 +55,42 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+/// Edits that move what stands below the second header of a table of TOML to the end of the first, but for what both set alike;
+/// nothing where they differ in a field, or have tables of their own.
+fn join_tables(file: &SourceFile, first: &Entry, second: &Entry) -> Option<Vec<Edit>> {
+    let text = file.text();
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+    let lines = |entry: &Entry| line_start(entry.span().start as usize)..line_end(entry.span().end as usize);
+    let is_header = |line: &str| line.trim_start().starts_with('[');
+    let own_lines = |table: &Entry| {
+        let header = line_start(table.key.span.start as usize);
+        let begin = line_end(table.key.span.end as usize);
+        let end = table.value.entries().iter().map(|entry| lines(entry).end).max()?;
+        let plain = is_header(&text[header..]) && !text.get(begin..end)?.lines().any(is_header);
+        plain.then_some((header, begin, end))
+    };
+    let ((_, _, to), (header, begin, end)) = (own_lines(first)?, own_lines(second)?);
+    let (mut moved, mut at) = (String::new(), begin);
+    for entry in second.value.entries() {
+        match first.value.get(&entry.key.value) {
+            Some(set) if !same_value(set, &entry.value) => return None,
+            Some(_) => moved.push_str(text.get(at..lines(entry).start)?),
+            None => moved.push_str(text.get(at..lines(entry).end)?),
+        }
+        at = lines(entry).end;
+    }
+    if !moved.is_empty() && !moved.ends_with('\n') {
+        moved.push('\n');
+    }
+    let from = line_end(text[..header].trim_end().len());
+    let edit = |start: usize, end: usize, text: String| Edit { span: Span::new(start, end), text };
+    Some(match to == from {
+        true => vec![edit(from, end, moved)],
+        false => vec![edit(to, to, moved), edit(from, end, String::new())],
+    })
 }
 
 /// One table of TOML behind a list of tables of that name: the next entry, whose header has one bracket.

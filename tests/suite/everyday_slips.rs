@@ -191,8 +191,9 @@ fn list(findings: &[Diagnostic]) -> String {
 
 /// A slip at one place of the files.
 struct Slip {
-    /// Which file it is in.
+    /// Which file it is in, and which line of it from zero.
     at: usize,
+    line: usize,
     /// The file and its line, with what is written there.
     place: String,
     files: Vec<(String, String)>,
@@ -213,7 +214,7 @@ fn all_slips() -> Vec<Slip> {
                 changed[number] = &slip;
                 let mut files = files.clone();
                 files[at].1 = changed.join("\n") + "\n";
-                all.push(Slip { at, place: format!("{path}:{}: {slip:?}", number + 1), files });
+                all.push(Slip { at, line: number, place: format!("{path}:{}: {slip:?}", number + 1), files });
             }
         }
     }
@@ -234,6 +235,22 @@ impl Slip {
             found = findings_of_texts(&files);
         }
         (files, found)
+    }
+
+    /// This and a slip of another line of the same file.
+    fn with(&self, other: &Self) -> Self {
+        let mut files = self.files.clone();
+        let slipped: Vec<&str> = other.files[self.at].1.lines().collect();
+        let mut lines: Vec<&str> = self.files[self.at].1.lines().collect();
+        lines[other.line] = slipped[other.line];
+        files[self.at].1 = lines.join("\n") + "\n";
+        Slip { at: self.at, line: self.line, place: format!("{} {}", self.place, other.place), files }
+    }
+
+    /// Whether it is one finding whose edit restores what was meant.
+    fn is_one_finding(&self) -> bool {
+        let (files, left) = self.mended(Safety::Unsafe);
+        findings_of_texts(&self.files).len() == 1 && left.is_empty() && self.is_restored(&files)
     }
 
     /// Whether each file says what it said before the slip.
@@ -285,4 +302,35 @@ fn a_slip_of_signs_is_one_finding_whose_edit_restores_what_was_meant() {
     println!("{restored} of {told} are one finding whose edit restores what was meant\n{}", open.join("\n"));
     assert!(wrong.len() * 100 <= told, "{} of {told} become something else\n{}", wrong.len(), wrong.join("\n"));
     assert!(restored * 10 >= told * 9, "only {restored} of {told}\n{}", open.join("\n"));
+}
+
+/// Two slips of a file that are one finding each are two findings at once: neither hides the other, and their edits go together.
+#[test]
+fn two_slips_of_a_file_are_two_findings_at_once() {
+    let slips: Vec<Slip> = all_slips().into_iter().step_by(5).filter(Slip::is_one_finding).collect();
+    let (mut tried, mut restored, mut wrong, mut open) = (0, 0, Vec::new(), Vec::new());
+    for (at, slip) in slips.iter().enumerate() {
+        let others = slips.iter().cycle().skip(at + 7).step_by(11).take(slips.len());
+        let Some(other) = others.into_iter().find(|other| other.at == slip.at && other.line.abs_diff(slip.line) > 1)
+        else {
+            continue;
+        };
+        tried += 1;
+        let both = slip.with(other);
+        let found = findings_of_texts(&both.files);
+        let once = with_fixes(&both.files, &found, Safety::Unsafe);
+        let unasked = with_fixes(&both.files, &found, Safety::Safe);
+        let each = [slip, other].map(|one| one.mended(Safety::Safe).0[one.at] == one.files[one.at]);
+        // What neither is made unasked for alone, both are not.
+        assert!(each != [true, true] || unasked == both.files, "{}\n{}", both.place, list(&found));
+        let (files, left) = both.mended(Safety::Unsafe);
+        match (found.len(), left.is_empty(), both.is_restored(&files)) {
+            (2, true, true) if both.is_restored(&once) => restored += 1,
+            (_, true, false) => wrong.push(format!("{}\n{}", both.place, list(&found))),
+            (_, _, _) => open.push(format!("{}\n{}", both.place, list(&found))),
+        }
+    }
+    println!("{restored} of {tried} pairs are two findings whose edits restore what was meant\n{}", open.join("\n"));
+    assert!(wrong.len() * 50 <= tried, "{} of {tried} become something else\n{}", wrong.len(), wrong.join("\n"));
+    assert!(restored * 10 >= tried * 8, "only {restored} of {tried}\n{}", open.join("\n"));
 }

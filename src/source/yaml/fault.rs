@@ -313,6 +313,14 @@ impl YamlFault<'_> {
             return Some(finding.with_label("no part of the value").offering("delete it", vec![edit]));
         }
         let start = start + value;
+        let link = self.text.between(start, self.text_end(start));
+        let name =
+            link.strip_prefix('[').and_then(|link| link.strip_suffix(')')?.split_once("](")).map(|(name, _)| name);
+        if let Some(name) = name.filter(|name| !name.is_empty() && !name.contains(['[', ']', ' ', ':', '#'])) {
+            let edits = vec![Edit { span: self.marks.file_span(start, start + link.len()), text: name.to_owned() }];
+            let finding = self.syntax_finding(start, start + link.len(), "this is a link of Markdown");
+            return Some(finding.with_label("starts a list for YAML").offering(format!("write `{name}`"), edits));
+        }
         let message = format!("a plain text cannot start with `{sign}`");
         Some(
             self.quoted_fix(

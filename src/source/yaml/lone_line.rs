@@ -66,7 +66,9 @@ impl YamlFault<'_> {
         let sign = *SEPARATORS.iter().find(|sign| words.contains(**sign))?;
         let (key, value) = words.split_once(sign)?;
         let (key, value) = (key.trim_end(), value.trim_start());
-        let said = |side: &str| side.contains(char::is_alphanumeric) && !side.contains(['"', '\'', '#', '[', '{']);
+        let quoted = |side: &str| side.starts_with('\'') || side.ends_with('\'') || side.contains('"');
+        let said =
+            |side: &str| side.contains(char::is_alphanumeric) && !side.contains(['#', '[', '{']) && !quoted(side);
         if !said(key) || !said(value) || value.contains(sign) || self.goes_on(start, start + words.len()) {
             return None;
         }
@@ -373,7 +375,7 @@ impl YamlFault<'_> {
         matches!(words, "..." | "…" | "[...]" | "[…]").then(|| {
             self.syntax_finding(start, start + words.len(), "dots stand for nothing in YAML")
                 .with_label("left out, as it seems")
-                .with_help("write what was left out, or delete the line")
+                .with_help("put back what stood here, for example from the last commit, or delete the line")
         })
     }
 

@@ -1,0 +1,39 @@
+//! Entries of which the first line alone became a comment: what is left of them goes on in the entry above.
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Span};
+use crate::schema::edits;
+
+/// Offers to comment out the rest of the entry whose field a finding says is set again: the `#` is what was done on purpose.
+pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> {
+    let (file, key) = (&finding.file, finding.primary.span.start as usize);
+    let start = edits::line_start(file, key);
+    let (above, below) = file.text().split_at_checked(start).filter(|_| finding.code == Code::DuplicateKey)?;
+    let entry = above.trim_end().rsplit('\n').next()?.trim_start().strip_prefix('#')?.trim_start_matches(['#', ' ']);
+    let begins = entry.starts_with("[[") || entry.starts_with("- ") && entry.contains(": ");
+    let column = below.len() - below.trim_start_matches(' ').len();
+    if !begins || start + column != key {
+        return None;
+    }
+    let is_rest = |line: &&str| {
+        let depth = line.len() - line.trim_start_matches(' ').len();
+        line.trim().is_empty() || depth >= column && !line.starts_with('[')
+    };
+    let (mut at, mut edits) = (start, Vec::new());
+    for line in below.split_inclusive('\n').take_while(is_rest) {
+        let sign = Edit { span: Span::empty_at(at + column), text: "# ".to_owned() };
+        edits.extend((!line.trim().is_empty()).then_some(sign));
+        at += line.len();
+    }
+    let line_of = |at: Span| file.position_at(at.start).line;
+    let (last, above) = (edits.last()?.span, Span::empty_at(above.trim_end().len()));
+    let (comment, first, last) = (line_of(above), line_of(finding.primary.span), line_of(last));
+    let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+    let message = format!("the entry of line {comment} is commented out by half");
+    let told = Diagnostic::new(Code::DuplicateKey, file, finding.primary.span, message)
+        .with_label("the rest of it belongs to the entry above")
+        .offering(format!("begin {lines} with `#`, too"), edits)
+        .with_help(format!(
+            "begin {lines} with `#`, too, or take the one of line {comment} away if the entry is to count"
+        ));
+    Some(told)
+}
