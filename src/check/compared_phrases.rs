@@ -48,11 +48,9 @@ pub(super) fn tell_swapped_sides<'p>(
     first: Span,
     entries: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> Option<Diagnostic> {
-    sides_by_letters(pair, "", "")?;
+    let side = LatinSide::of(pair)?;
     let mut count = 0_usize;
-    let mut swapped = entries
-        .inspect(|_| count += 1)
-        .map(|(source, target)| sides_by_letters(pair, source, target).is_some_and(|order| order > 0));
+    let mut swapped = entries.inspect(|_| count += 1).map(|(source, target)| side.order_of(source, target) > 0);
     if !swapped.all(|swapped| swapped) || count < 2 {
         return None;
     }
@@ -63,16 +61,26 @@ pub(super) fn tell_swapped_sides<'p>(
     Some(finding)
 }
 
-/// What the letters of an entry say of a pair of which one language alone is written in Latin letters: 1 that its sides are
-/// exchanged, -1 that they are not, or 0; nothing of any other pair.
-pub(super) fn sides_by_letters(pair: &LanguagePair, source: &str, target: &str) -> Option<i32> {
-    let is_of = |code: &str, codes: &str| codes.split(' ').any(|known| known == root_code(code));
-    let [from, to] = [pair.source.as_str(), pair.target.as_str()];
-    let latin_first = is_of(from, LATIN) && is_of(to, OTHER);
-    let latin_last = is_of(from, OTHER) && is_of(to, LATIN);
-    let (latin, other) = if latin_first { (source, target) } else { (target, source) };
-    let apart = |latin: &str, other: &str| i32::from(is_latin_alone(latin) && has_other_letter(other));
-    (latin_first || latin_last).then(|| apart(other, latin) - apart(latin, other))
+/// The side of a dictionary that is in Latin letters, where that of its other language is not.
+#[derive(Clone, Copy)]
+pub(super) struct LatinSide {
+    is_source: bool,
+}
+
+impl LatinSide {
+    pub(super) fn of(pair: &LanguagePair) -> Option<Self> {
+        let is_of = |code: &str, codes: &str| codes.split(' ').any(|known| known == root_code(code));
+        let [from, to] = [pair.source.as_str(), pair.target.as_str()];
+        let is_source = is_of(from, LATIN) && is_of(to, OTHER);
+        (is_source || is_of(from, OTHER) && is_of(to, LATIN)).then_some(Self { is_source })
+    }
+
+    /// What the letters of an entry say: 1 that its sides are exchanged, -1 that they are not, or 0.
+    pub(super) fn order_of(self, source: &str, target: &str) -> i32 {
+        let (latin, other) = if self.is_source { (source, target) } else { (target, source) };
+        let apart = |latin: &str, other: &str| i32::from(is_latin_alone(latin) && has_other_letter(other));
+        apart(other, latin) - apart(latin, other)
+    }
 }
 
 fn is_latin(c: char) -> bool {

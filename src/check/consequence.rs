@@ -136,13 +136,13 @@ fn replaces(cause: &Diagnostic, finding: &Diagnostic) -> bool {
 
 /// Whether the edit of a finding writes what another one offers as the name, among more.
 fn writes_same(cause: &Diagnostic, finding: &Diagnostic) -> bool {
-    let edits = |finding: &'_ Diagnostic| finding.fix.iter().flat_map(|fix| fix.edits.clone()).collect::<Vec<_>>();
-    let (whole, offered) = (edits(cause), edits(finding));
-    let writes = |edit: &Edit| {
+    let (Some(whole), Some(offered)) = (&cause.fix, &finding.fix) else { return false };
+    let is_written = |edit: &Edit| {
         let name = edit.text.trim_matches(['"', '\'']);
-        whole.iter().any(|whole| whole.span == edit.span && !name.is_empty() && whole.text.contains(name))
+        let writes = |whole: &Edit| whole.span == edit.span && whole.text.contains(name);
+        !name.is_empty() && whole.edits.iter().any(writes)
     };
-    !offered.is_empty() && offered.iter().all(writes)
+    !offered.edits.is_empty() && offered.edits.iter().all(is_written)
 }
 
 /// The files of findings as they read with those edits that go together.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
-use crate::check::compared_phrases::sides_by_letters;
+use crate::check::compared_phrases::LatinSide;
 use crate::check::document::SourceDocument;
 use crate::check::entries::DictionaryEntries;
 use crate::check::glossary::{GlossaryReading, language_edits, located_field};
@@ -76,14 +76,17 @@ pub(super) fn check_directions(
 
 /// What two dictionaries of opposite directions have alike, where the rest of them is turned round, or there is no rest.
 fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDictionary<'d>]) -> Option<Diagnostic> {
-    let mirrored = one.rows().filter(|(source, target)| source != target && other.has(target, source)).count();
     let is_same = |(source, target): &Row<'_>| {
         other.has(source, target) && !other.has(target, source) && !one.has(target, source) && !is_alike(source, target)
     };
     let rows: Vec<Row<'d>> = one.rows().filter(is_same).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let mirrored = one.rows().filter(|(source, target)| source != target && other.has(target, source)).count();
     let told = |dictionary: &ReadDictionary<'_>| dictionary.rows().filter(|(source, target)| source != target).count();
     let whole = mirrored == 0 && rows.len() > 1 && rows.len() * 2 > told(&one).min(told(&other));
-    if !whole && (rows.is_empty() || mirrored < 2 || mirrored <= rows.len()) {
+    if !whole && (mirrored < 2 || mirrored <= rows.len()) {
         return None;
     }
     if whole && one.table().is_some() && one.table() == other.table() && std::ptr::eq(one.document, other.document) {
@@ -149,10 +152,15 @@ impl<'d> ReadDictionary<'d> {
 
     /// Rows of one script among others that tell by their letters that they are turned round.
     fn tell_by_letters(&self) -> Option<Diagnostic> {
-        sides_by_letters(self.pair, "", "")?;
-        let order = |row: &Row<'_>| sides_by_letters(self.pair, row.0, row.1).unwrap_or_default();
-        let rows: Vec<Row<'_>> = self.rows().filter(|row| order(row) > 0 && !self.has(row.1, row.0)).collect();
-        let straight = self.rows().filter(|row| order(row) < 0).count();
+        let side = LatinSide::of(self.pair)?;
+        let (mut rows, mut straight): (Vec<Row<'_>>, usize) = (Vec::new(), 0);
+        for (source, target) in self.rows() {
+            match side.order_of(source, target) {
+                1 if !self.has(target, source) => rows.push((source, target)),
+                -1 => straight += 1,
+                _ => {}
+            }
+        }
         let (source, _) = rows.first()?;
         let pair = self.pair;
         let message = format!("`{}` is in the letters of `{}`, and stands first", echo_text(source), pair.target);
@@ -244,7 +252,7 @@ fn sides_of(pair: &LanguagePair, (source, target): Row<'_>) -> i32 {
         let is = |language: &str| root_code(language) == code;
         told * (i32::from(is(pair.source.as_str())) - i32::from(is(pair.target.as_str())))
     };
-    let by_script = sides_by_letters(pair, source, target).unwrap_or_default();
+    let by_script = LatinSide::of(pair).map_or(0, |side| side.order_of(source, target));
     by_script + toward("de", &capital) - toward("en", &marked)
 }
 

@@ -19,7 +19,7 @@ pub(super) fn becomes_text(parsed: &ParsedFile, format: Format, mend: &LineMend)
 }
 
 /// How much a file says.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Content {
     /// Values, and keys that have one.
     said: usize,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::check::line_places::is_residue;
-use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, split_mark, toml_bodies, yaml_bodies};
+use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, letters_of, split_mark, toml_bodies, yaml_bodies};
 use crate::diagnostic::{Edit, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -149,9 +149,8 @@ impl<'t> TextLines<'t> {
 
     /// Whether an edit changes something, but no letter and no figure, and leaves no quote open.
     fn keeps_letters(&self, at: usize, edit: &Edit) -> bool {
-        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         let (old, new) = (&self.text[edit.span.range()], &edit.text);
-        let (before, after) = (letters(old), letters(new));
+        let (before, after) = (letters_of(old), letters_of(new));
         let same = before == after || before == after.repeat(2);
         let closed = new.matches('"').count().is_multiple_of(2);
         old != new && same && closed && (self.format == Format::Toml || !self.says_nothing(at, new))

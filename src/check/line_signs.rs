@@ -26,6 +26,11 @@ pub(super) fn split_mark(body: &str) -> (&str, &str) {
     body.split_at(body.len() - rest.len())
 }
 
+/// What a text says besides its signs.
+pub(super) fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
 pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }

@@ -22,7 +22,8 @@ pub(super) fn name_by_others(list: &SourceDocument<'_>, documents: &[SourceDocum
                 return None;
             }
             let name = name.replacen(part, own.name, 1);
-            let behind = || Some(sentence_case(own_head) + name.strip_prefix(&sentence_case(head))?);
+            let behind =
+                || Some(edits::sentence_of_stem(own_head)? + name.strip_prefix(&edits::sentence_of_stem(head)?)?);
             if head == own_head { Some(name) } else { behind() }
         })
         .collect();
@@ -56,11 +57,4 @@ pub(super) fn offer_names(findings: &mut [Vec<Diagnostic>], documents: &[SourceD
 fn split_key<'d>(list: &'d SourceDocument<'_>) -> Option<(&'d str, &'static KnownLanguage)> {
     let (head, code) = list.key.as_ref()?.as_str().rsplit_once('-')?;
     Some((head, find_language(code)?))
-}
-
-/// The words of a key as people write them.
-fn sentence_case(head: &str) -> String {
-    let words = head.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }

@@ -50,7 +50,7 @@ pub(super) fn offer_lines(
     let file = &parsed.file;
     let Some(format) = Format::from_path(file.path()).filter(|_| file.text().len() <= MAX_FILE_BYTES) else { return };
     let found: Vec<Diagnostic> = findings.iter().filter(|next| Arc::ptr_eq(&next.file, file)).cloned().collect();
-    let reading = Reading { parsed, findings: &found };
+    let reading = Reading::new(parsed, &found);
     let mut search = LineSearch { format, find_again: &find_again, signs: 0, others: 0 };
     // What could not be read as text is not there when it is read again.
     let lost = reading.errors().any(|error| matches!(error.code, Code::InvalidUtf8 | Code::WrongEncoding));
@@ -92,9 +92,14 @@ fn hides_others(error: &Diagnostic) -> bool {
 struct Reading<'r> {
     parsed: &'r ParsedFile,
     findings: &'r [Diagnostic],
+    content: Content,
 }
 
 impl<'r> Reading<'r> {
+    fn new(parsed: &'r ParsedFile, findings: &'r [Diagnostic]) -> Self {
+        Self { parsed, findings, content: Content::of(parsed) }
+    }
+
     fn errors(self) -> impl Iterator<Item = &'r Diagnostic> {
         self.findings.iter().filter(|finding| is_error(finding))
     }
@@ -125,7 +130,7 @@ struct Step {
 
 impl Step {
     fn reading(&self) -> Reading<'_> {
-        Reading { parsed: &self.parsed, findings: &self.findings }
+        Reading::new(&self.parsed, &self.findings)
     }
 }
 
@@ -158,6 +163,13 @@ impl LineSearch<'_> {
         (self.signs, self.others) = (MAX_REREAD_BYTES, MAX_REREAD_BYTES / 4);
     }
 
+    /// Takes bytes from those that may be read again; nothing where they are used up.
+    fn spend(&mut self, cost: MendCost, bytes: usize) -> Option<()> {
+        let left = if cost == MendCost::Signs { &mut self.signs } else { &mut self.others };
+        *left = left.checked_sub(bytes)?;
+        Some(())
+    }
+
     /// The file with a line written otherwise, where it may be what is meant and more is read in it than `goes_on` refuses.
     fn reread(
         &mut self,
@@ -167,17 +179,16 @@ impl LineSearch<'_> {
         goes_on: impl Fn(&ParsedFile) -> bool,
     ) -> Option<(ParsedFile, Vec<Diagnostic>)> {
         let changed = apply_text_edits(reading.parsed.file.text(), [&mend.edit])?;
-        let budget = if mend.cost == MendCost::Signs { &mut self.signs } else { &mut self.others };
         let length = changed.len();
-        *budget = budget.checked_sub(length)?;
-        let parsed = parse_source(&SourceFile::new(reading.parsed.file.path().clone(), changed), self.format);
+        self.spend(mend.cost, length)?;
+        let parsed = self.read(reading, changed);
         let refused = !goes_on(&parsed)
-            || Content::of(reading.parsed).is_lost(&parsed, mend, retyped)
+            || reading.content.is_lost(&parsed, mend, retyped)
             || becomes_text(&parsed, self.format, mend);
         if refused {
             return None;
         }
-        *budget = budget.checked_sub(length * CHECK_COST)?;
+        self.spend(mend.cost, length * CHECK_COST)?;
         let findings = (self.find_again)(&parsed);
         Some((parsed, findings))
     }

@@ -3,6 +3,7 @@
 //!
 //! Law: its edits are those of the findings that it joins, and keep every letter.
 
+use crate::check::line_signs::letters_of;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 
 /// Joins findings of neighbouring lines that say the same of each, and whose edits write the same signs. They are in order of file
@@ -44,8 +45,7 @@ impl Slip {
         let line = line_of(file, finding.primary.span.start);
         let keeps = |edit: &Edit| {
             let on_line = line_of(file, edit.span.start) == line && line_of(file, edit.span.end) == line;
-            let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-            on_line && !edit.text.contains('\n') && letters(file.slice(edit.span)) == letters(&edit.text)
+            on_line && !edit.text.contains('\n') && letters_of(file.slice(edit.span)) == letters_of(&edit.text)
         };
         let signs = |text: &str| text.chars().filter(|c| !c.is_alphanumeric() && *c != ' ').collect();
         (finding.code == Code::Syntax && finding.omitted == 0 && !edits.is_empty() && edits.iter().all(keeps)).then(

@@ -224,6 +224,14 @@ pub fn lines_of_item(file: &SourceFile, item: Span) -> Option<Span> {
     Some(whole)
 }
 
+/// The words of a file's name, or of a key, as people would write them; nothing of an empty one.
+pub fn sentence_of_stem(stem: &str) -> Option<String> {
+    let words = stem.replace(['-', '_'], " ");
+    let mut chars = words.chars();
+    let first = chars.next()?;
+    Some(first.to_uppercase().chain(chars).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -61,13 +61,13 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
         "name" if explained.kind == Some(DocumentKind::StyleTest) => None,
         "name" => {
             if explained.kind != Some(DocumentKind::Style) {
-                return Some((edits::quote_text(&sentence_of_stem(stem)?), "the file's name"));
+                return Some((edits::quote_text(&edits::sentence_of_stem(stem)?), "the file's name"));
             }
             let language = node.get("language").and_then(Node::text);
             let words = stem.replace(['-', '_'], " ");
             let name = match language {
                 Some(language) if words == language => format!("House style ({language})"),
-                _ => sentence_of_stem(stem)?,
+                _ => edits::sentence_of_stem(stem)?,
             };
             Some((edits::quote_text(&name), "the file's name"))
         }
@@ -89,12 +89,4 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
         }
         _ => None,
     }
-}
-
-/// The words of a file's name as people would write them.
-fn sentence_of_stem(stem: &str) -> Option<String> {
-    let words = stem.replace(['-', '_'], " ");
-    let mut chars = words.chars();
-    let first = chars.next()?;
-    Some(first.to_uppercase().chain(chars).collect())
 }
