@@ -66,7 +66,7 @@ fn contradiction_finding(
     let place = |(key, taken): PlacedSetting<'_, '_, '_>| {
         format!("`{}` is set at {}", key.rule, taken.from.file.place_of(taken.value.span))
     };
-    let message = format!("`{}` and `{}` ask for opposite things", first.rule, second.rule);
+    let message = format!("`{}` and `{}` contradict each other", first.rule, second.rule);
     let span = last.via.unwrap_or(last.value.span);
     let finding = Diagnostic::new(Code::Contradiction, list.document.file, span, message)
         .with_help("write another value for one of them, or keep only one")

@@ -68,7 +68,7 @@ pub(super) fn check_directions(
     for one in &all {
         let turned = before.get(&one.pair.turned()).into_iter().flatten().rev().take(MAX_COMPARED);
         let told = turned.filter_map(|other| compare(*one, *other, &all)).next();
-        found.extend(told.or_else(|| one.tell_by_letters()));
+        found.extend(told.or_else(|| one.tell_by_letters(&all)));
         before.entry(one.pair).or_default().push(*one);
     }
     found
@@ -97,7 +97,8 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
             all.iter().filter(|third| ![one.node, other.node].iter().any(|node| std::ptr::eq(*node, third.node)));
         others.take(MAX_COMPARED).map(|third| third.direction_of(one.pair, *row)).sum::<i32>()
     };
-    let order: i32 = rows.iter().map(|row| sides_of(one.pair, *row) + known(row)).sum();
+    let letters = |row| SideSigns::of(one.pair).map_or(0, |signs| signs.order_of(row));
+    let order: i32 = rows.iter().map(|row| letters(*row) + known(row)).sum();
     let (wrong, right) = if order < 0 { (other, one) } else { (one, other) };
     let message = match rows[0].0 {
         _ if whole => {
@@ -150,23 +151,36 @@ impl<'d> ReadDictionary<'d> {
         }
     }
 
-    /// Rows of one script among others that tell by their letters that they are turned round.
-    fn tell_by_letters(&self) -> Option<Diagnostic> {
-        let side = LatinSide::of(self.pair)?;
-        let (mut rows, mut straight): (Vec<Row<'_>>, usize) = (Vec::new(), 0);
-        for (source, target) in self.rows() {
-            match side.order_of(source, target) {
-                1 if !self.has(target, source) => rows.push((source, target)),
-                -1 => straight += 1,
-                _ => {}
+    /// Rows that tell by their letters and by the phrases of `others` that they are turned round, among more that are not.
+    fn tell_by_letters(&self, others: &[Self]) -> Option<Diagnostic> {
+        let signs = SideSigns::of(self.pair)?;
+        let (mut rows, mut straight): (Vec<(Row<'_>, i32)>, usize) = (Vec::new(), 0);
+        for row @ (source, target) in self.rows() {
+            match signs.order_of(row) {
+                order if order > 0 && !self.has(target, source) => rows.push((row, order)),
+                order => straight += usize::from(order < 0),
             }
         }
+        let is_one_kind = rows.len() == 1 && straight + 1 == self.dictionary.entries.len() && straight > 3;
+        if straight < 2 || straight <= rows.len() || is_one_kind && is_alike(rows[0].0.0, rows[0].0.1) {
+            return None;
+        }
+        rows.retain(|(row, order)| is_one_kind || order + self.known_order(*row, others) > 1);
+        let rows: Vec<Row<'_>> = rows.into_iter().map(|(row, _)| row).collect();
         let (source, _) = rows.first()?;
-        let pair = self.pair;
-        let message = format!("`{}` is in the letters of `{}`, and stands first", echo_text(source), pair.target);
+        let (shown, pair) = (echo_text(source), self.pair);
+        let message = match signs.latin {
+            Some(_) => format!("`{shown}` is in the letters of `{}`, and stands first", pair.target),
+            None => format!("`{shown}` is a phrase of `{}`, as it seems, and stands first", pair.target),
+        };
         let finding = self.tell(&rows, false, message)?.with_label(format!("the dictionary is for {pair}"));
-        (straight > 1 && straight > rows.len())
-            .then(|| self.offer_turned(finding, &rows, "swap the two phrases".to_owned()))?
+        self.offer_turned(finding, &rows, "swap the two phrases".to_owned())
+    }
+
+    /// What the source phrases of other dictionaries say of a row.
+    fn known_order(&self, row: Row<'_>, others: &[Self]) -> i32 {
+        let others = others.iter().filter(|other| !std::ptr::eq(self.node, other.node));
+        others.take(MAX_COMPARED).map(|other| other.direction_of(self.pair, row)).sum()
     }
 
     /// A finding at the first of some rows, or, about all of a dictionary in its document, at the dictionary.
@@ -242,18 +256,32 @@ fn is_alike(source: &str, target: &str) -> bool {
     source.contains(&target) || target.contains(&source)
 }
 
-/// What the letters of a row say of its pair: above 0 that it is turned round, below 0 that it is not. English has no letters with
-/// marks, and German begins nouns with a capital.
-fn sides_of(pair: &LanguagePair, (source, target): Row<'_>) -> i32 {
-    let marked = |text: &str| text.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
-    let capital = |text: &str| text.starts_with(char::is_uppercase);
-    let toward = |code: &str, is_of: &dyn Fn(&str) -> bool| {
-        let told = i32::from(is_of(target)) - i32::from(is_of(source));
-        let is = |language: &str| root_code(language) == code;
-        told * (i32::from(is(pair.source.as_str())) - i32::from(is(pair.target.as_str())))
-    };
-    let by_script = LatinSide::of(pair).map_or(0, |side| side.order_of(source, target));
-    by_script + toward("de", &capital) - toward("en", &marked)
+/// What the letters of a row can say of its pair: a script of its own, and that English has no letters with marks and German begins
+/// nouns with a capital.
+struct SideSigns {
+    latin: Option<LatinSide>,
+    german: i32,
+    english: i32,
+}
+
+impl SideSigns {
+    fn of(pair: &LanguagePair) -> Option<Self> {
+        let side = |code: &str| {
+            let is = |language: &str| i32::from(root_code(language) == code);
+            is(pair.source.as_str()) - is(pair.target.as_str())
+        };
+        let signs = Self { latin: LatinSide::of(pair), german: side("de"), english: side("en") };
+        (signs.latin.is_some() || signs.german != 0 || signs.english != 0).then_some(signs)
+    }
+
+    /// Above 0: the row is turned round; below 0: it is not.
+    fn order_of(&self, (source, target): Row<'_>) -> i32 {
+        let marked = |text: &str| i32::from(text.chars().any(|c| c.is_alphabetic() && !c.is_ascii()));
+        let capital = |text: &str| i32::from(text.starts_with(char::is_uppercase));
+        self.latin.map_or(0, |side| 2 * side.order_of(source, target))
+            + self.german * (capital(target) - capital(source))
+            - self.english * (marked(target) - marked(source))
+    }
 }
 
 /// What the pair of a doubtful dictionary is meant to be, where its entries are those of another one turned round, or its phrases
@@ -277,7 +305,8 @@ pub(super) fn tell_pair_meant(
     };
     // Of two that are each other turned round, letters may say that the first one is wrong.
     let rows = || doubt.entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
-    let order: i32 = rows().map(|row| sides_of(&doubt.pair, row)).sum();
+    let signs = SideSigns::of(&doubt.pair);
+    let order: i32 = signs.map_or(0, |signs| rows().map(|row| signs.order_of(row)).sum());
     let other_first = meant == doubt.pair.turned() && order < 0;
     let node = if other_first { first } else { Some(doubt.node) };
     let edits = node.and_then(|node| language_edits(&finding.file, node, &doubt.pair, &meant));

@@ -384,7 +384,8 @@ impl<'t> TableReader<'t> {
             TableFaultKind::BlankBefore => {
                 finding.with_fix(edits::replace_span(fault.span, "", "delete the blank", Safety::Unsafe))
             }
-            TableFaultKind::AfterQuote | TableFaultKind::InsideCell => finding,
+            TableFaultKind::AfterQuote => self.offer_doubled_quotes(finding, fault.span),
+            TableFaultKind::InsideCell => finding,
         };
         self.found.add(Code::TableQuotes, || finding);
     }
@@ -404,6 +405,22 @@ impl<'t> TableReader<'t> {
         let finding =
             self.table_finding(Code::TableQuotes, open, "this quote is not closed before the next comma".to_owned());
         Some(finding.with_help(title).with_fix(fix))
+    }
+
+    /// `"6" flange",`: the quotes that stand inside of the phrase, each to be written twice.
+    fn offer_doubled_quotes(&self, finding: Diagnostic, rest: Span) -> Diagnostic {
+        let text = self.table.file().slice(rest);
+        let Some(inner) = text.strip_suffix('"').filter(|inner| !inner.contains([',', '\t'])) else { return finding };
+        let quotes: Vec<usize> = inner.match_indices('"').map(|(at, _)| at + 1).collect();
+        if quotes.len() % 2 == 1 {
+            return finding;
+        }
+        let start = rest.start as usize;
+        let doubled =
+            std::iter::once(0).chain(quotes).map(|at| Edit { span: Span::empty_at(start + at), text: "\"".to_owned() });
+        finding
+            .with_secondary(Span::new(start - 1, start), "this quote ends the phrase")
+            .offering("write a quote inside of a phrase twice", doubled.collect())
     }
 
     /// A cell as the name of a column.

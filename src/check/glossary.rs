@@ -17,9 +17,9 @@ use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
-use crate::source::Node;
 use crate::source::side_tables::SideTableError;
 use crate::source::table::{self, Notation};
+use crate::source::{Entry, Node};
 
 /// What came out of a glossary document.
 pub(super) struct GlossaryReading {
@@ -261,7 +261,7 @@ fn read_entries(
                 .with_secondary(inline.key.span, "entries here")
                 .with_help("move the entries into the file, or take `entries` out where it has them, or `file`")
                 .with_pointer(pointer);
-            (DictionaryEntries::new(), vec![finding])
+            (DictionaryEntries::new(), vec![offer_file_alone(document, finding, (inline, name), pair)])
         }
         // What it is called otherwise was said with the shape.
         (None, None)
@@ -297,6 +297,28 @@ fn read_entries(
             Some(_) | None => (DictionaryEntries::new(), Vec::new()),
         },
     }
+}
+
+/// Takes the entries out that the table has, too, where it has all of them.
+fn offer_file_alone(
+    document: &SourceDocument<'_>,
+    finding: Diagnostic,
+    (inline, name): (&Entry, &Entry),
+    pair: &LanguagePair,
+) -> Diagnostic {
+    let read = || {
+        let name = name.value.text()?;
+        let table = document.side_tables.iter().find(|beside| beside.written == name)?.file.as_ref().ok()?;
+        let table = entries::read_table_entries(table, Notation::from_path(name)?, pair).entries;
+        let (own, found) = entries::read_inline_entries(document.file, &inline.value, pair, "");
+        let has =
+            |(source, own): (&String, &Placed<String>)| table.get(source).is_some_and(|row| row.value == own.value);
+        (found.is_empty() && !own.is_empty() && own.iter().all(has)).then_some(())?;
+        Some((echo_text(name), edits::removal_span(document.file, inline)?))
+    };
+    let Some((name, span)) = read() else { return finding };
+    let title = format!("take `entries` out: `{name}` has all of them");
+    finding.offering(title, vec![Edit { span, text: String::new() }])
 }
 
 fn read_table_file(
@@ -353,7 +375,13 @@ fn read_table_file(
         findings.push(finding.with_pointer(at_target(dictionary).unwrap_or_default()));
     }
     if entries.is_empty() && found.is_empty() && findings.is_empty() && !damaged {
-        findings.push(no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(&pointer));
+        let finding = no_entries(file, span, &format!("`{}` has no entry", echo_text(name))).with_pointer(&pointer);
+        findings.push(match table.text().is_empty() {
+            true => finding
+                .with_label("this file is empty")
+                .with_help("put its rows back, for example from the last commit, or take the dictionary away"),
+            false => finding,
+        });
     }
     // What its rows say of their languages is said there.
     let named = || table_name::check_name_of_table(document, node, (name, span), pair, &pointer);

@@ -376,6 +376,14 @@ fn check_style_language(
         let fix = span.map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
         return Some(fix.into_iter().fold(finding, Diagnostic::with_fix));
     }
+    // The key of the profile and its style say the same.
+    let key = document.key.as_ref().map_or("", Key::as_str);
+    let at = document.node.get("target_language");
+    if let Some(at) = at.filter(|_| !swapped && key_says(key, code.as_str()) && !key_says(key, root.as_str())) {
+        let fix = edits::rename_key(document.file, at.span, code.as_str(), Safety::Unsafe);
+        let help = format!("write `{code}`, which the key and the style say, or name a style for `{root}`");
+        return Some(finding.with_help(help).with_fix(fix));
+    }
     Some(match sister {
         None if swapped => {
             finding.with_help(format!("name a style for `{root}`, or swap the languages of the profile"))

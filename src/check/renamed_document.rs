@@ -23,14 +23,19 @@ struct NamingPlace<'p> {
     language: Option<Language>,
 }
 
+/// Most fields that are missing of which it is asked whether a reference says them.
+const MAX_KEYLESS: usize = 8;
+
 /// A kind and a key.
 type Named<'n> = (&'n str, &'n str);
 
 /// Offers the document that is named nowhere where a name stands that nothing has, in every place.
 pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
     name_misnamed(findings, documents, project);
+    name_keyless(findings, documents, project);
     let is_open = |finding: &Diagnostic| is_unknown(finding) && finding.fix.is_none() && finding.secondary.is_empty();
-    if findings.iter().flatten().filter(|finding| is_open(finding)).count() < 2 {
+    let unknown = || findings.iter().flatten().filter(|finding| is_unknown(finding));
+    if unknown().nth(1).is_none() || !unknown().any(is_open) {
         return;
     }
     let places = list_places(documents, project);
@@ -66,6 +71,36 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
         let at = at(finding);
         if let Some((place, new)) = places.get(&(&*at.0, at.1)) {
             tell_renamed(finding, &place.reference, *new, first.contains(&at));
+        }
+    }
+}
+
+/// Offers the one name of a kind that nothing has as the key of the one document of that kind that lacks it.
+fn name_keyless(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
+    let open = |finding: &&mut Diagnostic| finding.code == Code::MissingField && finding.fix.is_none();
+    for finding in findings.iter_mut().flatten().filter(open).take(MAX_KEYLESS) {
+        let lacks_key = |document: &&SourceDocument<'_>| document.key.is_none() && !document.key_written;
+        let is_told = |document: &&SourceDocument<'_>| {
+            Arc::ptr_eq(&finding.file, document.file)
+                && finding.primary.span == document.key_span
+                && lacks_key(document)
+        };
+        let Some(document) = documents.iter().find(is_told) else { continue };
+        let of_kind = || documents.iter().filter(|other| other.shape == document.shape);
+        let keys: BTreeSet<&str> = of_kind().filter_map(|own| Some(own.key.as_ref()?.as_str())).collect();
+        let places = list_places(documents, project);
+        let is_unknown = |place: &&NamingPlace<'_>| {
+            place.reference.kind == document.shape.as_str() && !keys.contains(&*place.reference.key)
+        };
+        let mut unknown = places.iter().filter(is_unknown);
+        let Some(place) = unknown.next().filter(|_| of_kind().filter(lacks_key).nth(1).is_none()) else { continue };
+        let name = &place.reference.key;
+        let value = edits::text_value(document.file, name);
+        let edit = edits::insert_first(document.file, document.node, "key", &value);
+        if let Some(edit) = edit.filter(|_| unknown.all(|other| other.reference.key == *name)) {
+            let at = place.file.place_of(place.reference.span);
+            let title = format!("add `key: {}`, the name at {at}, which nothing has", echo_text(name));
+            *finding = finding.clone().offering(title, vec![edit]);
         }
     }
 }

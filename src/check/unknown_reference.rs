@@ -109,7 +109,7 @@ fn explain_unknown_reference(
             .with_note(format!("the project has no document with `kind: {}`", shape.as_str()))
             .with_help(match other {
                 Some(DocumentKind::Base) => NO_LIST,
-                _ => "correct the key, or write the document: the name of its file is its key",
+                _ => "correct the key, write the document (the name of its file is its key), or take the reference out",
             }),
         None if other == Some(DocumentKind::Base) => finding.with_help(NO_LIST),
         None => {

@@ -407,6 +407,12 @@ fn letter_ranges(letters: &[char]) -> String {
     out
 }
 
+/// Whether a text names several languages by their codes.
+fn is_several_codes(text: &str) -> bool {
+    let mut codes = text.split([',', ';', '/', '+', ' ']).filter(|code| !code.is_empty());
+    text.contains([',', ';', '/', '+', ' ']) && codes.all(|code| find_language(&code.to_lowercase()).is_some())
+}
+
 /// A source language that does not look like a language code.
 pub fn explain_invalid_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Span, text: &str) -> Diagnostic {
     let message = if text.is_empty() {
@@ -432,6 +438,9 @@ pub fn explain_invalid_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span:
             let fix = edits::replace_span(span, edits::match_notation(file, span, &code), title.clone(), safety);
             finding.with_help(title).with_fix(fix)
         }
+        None if is_several_codes(text) => finding
+            .with_label("several languages")
+            .with_help("write one of them; for each other one an entry of its own, or leave the field out for all"),
         None => finding.with_help("write the code of the source text's language, or leave the field out"),
     }
 }

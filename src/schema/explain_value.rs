@@ -315,10 +315,8 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     let inherits = explained.node_at(&["extends"]).is_some_and(|bases| !bases.items().is_empty());
     if let (["custom_instructions", _, "prompt"], true) = (parts, inherits) {
         return finding
-            .with_note(
-                "an instruction of a base cannot be taken away, as a rule can: only another prompt takes its place",
-            )
-            .with_help("write the prompt, or, where this is to take an instruction away, move that out of the base");
+            .with_note("an instruction of a base is not taken away so: only another prompt takes its place")
+            .with_help("write the prompt, or delete this entry");
     }
     if needed {
         return finding.with_help(match (parts, edits::is_toml(explained.file)) {

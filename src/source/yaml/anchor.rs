@@ -112,18 +112,19 @@ impl Anchors {
 
 impl AliasError {
     /// The finding, if this was not said before.
-    pub(super) fn alias_finding(
-        &self,
-        file: &Arc<SourceFile>,
-        span: Span,
-        name: &str,
-        anchors: &Anchors,
-    ) -> Option<Diagnostic> {
+    pub(super) fn alias_finding(&self, file: &Arc<SourceFile>, span: Span, name: &str) -> Option<Diagnostic> {
         match self {
             Self::AlreadyReported => None,
             Self::OtherDocument(anchor) => Some(
-                findings::undefined_alias(file, span, name, &anchors.known_anchors())
-                    .with_secondary(*anchor, "anchored in another document, where it ends"),
+                Diagnostic::new(
+                    Code::UndefinedAlias,
+                    file,
+                    span,
+                    format!("`{name}` is anchored in another document of this file"),
+                )
+                .with_label("used here")
+                .with_secondary(*anchor, "an anchor ends with its document")
+                .with_help("write the value out; what documents share, `extends` takes from a base"),
             ),
             Self::SelfReference(anchor) => Some(
                 Diagnostic::new(

@@ -421,7 +421,7 @@ impl YamlBuilder<'_> {
         let part = match self.anchors.copy_aliased(id, span, self.open.len()) {
             Ok((node, anchor)) => FinishedValue { node: Some(node), end, anchor: Some(anchor) },
             Err(refusal) => {
-                self.findings.extend(refusal.alias_finding(self.file, span, name, &self.anchors));
+                self.findings.extend(refusal.alias_finding(self.file, span, name));
                 self.incomplete = true;
                 FinishedValue { node: None, end, anchor: None }
             }
