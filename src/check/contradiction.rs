@@ -2,15 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, Contradiction};
+use crate::catalogue::{Catalogue, Contradiction, ContradictionSide};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::model::Language;
 use crate::model::style::RuleKey;
 use crate::schema::edits;
 
 /// The catalogue's contradictions by the rule of one side.
-pub(super) struct ContradictionIndex<'c>(BTreeMap<RuleKey, Vec<OpposingRule<'c>>>);
+pub(super) struct ContradictionIndex<'c> {
+    clashes: BTreeMap<RuleKey, Vec<OpposingRule<'c>>>,
+    catalogue: &'c Catalogue,
+}
 
 /// The rule of the other side of a contradiction.
 struct OpposingRule<'c> {
@@ -19,22 +23,41 @@ struct OpposingRule<'c> {
 }
 
 impl<'c> ContradictionIndex<'c> {
+    /// Those of a catalogue.
     pub(super) fn from_catalogue(catalogue: &'c Catalogue) -> Self {
         let mut clashes: BTreeMap<RuleKey, Vec<OpposingRule<'_>>> = BTreeMap::new();
         for clash in catalogue.contradictions.iter() {
             let [one, other] = [&clash.one, &clash.other].map(|side| RuleKey::new(&side.category, &side.rule));
             clashes.entry(one).or_default().push(OpposingRule { key: other, clash });
         }
-        Self(clashes)
+        Self { clashes, catalogue }
+    }
+
+    /// The one other value that a rule may have in a language beside the value of another rule.
+    fn only_other(&self, key: &RuleKey, language: Option<&str>, other: PlacedSetting<'_, '_, '_>) -> Option<&'c str> {
+        let (opposing, other) = (other.0, other.1.value.value.as_deref()?);
+        let clashes = |value: &str| {
+            let of_pair = self.clashes.get(key).into_iter().flatten().filter(|held| held.key == *opposing);
+            of_pair.map(|held| held.clash).any(|clash| {
+                let holds = |one: &ContradictionSide, two: &ContradictionSide| {
+                    one.rule == *key.rule && one.has_value(value) && two.has_value(other)
+                };
+                holds(&clash.one, &clash.other) || holds(&clash.other, &clash.one)
+            })
+        };
+        let values = self.catalogue.find_rule(&key.category, &key.rule)?.values.values();
+        let mut fitting =
+            values.filter(|value| language.is_none_or(|code| value.is_offered_for(code)) && !clashes(&value.name));
+        fitting.next().filter(|_| fitting.next().is_none()).map(|value| &*value.name)
     }
 }
 
 /// Says each pair of rules once, with every reason: in the document where both first meet.
-pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &ContradictionIndex<'_>) -> Vec<Diagnostic> {
+pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, index: &ContradictionIndex<'_>) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&RuleKey, &RuleKey), Diagnostic> = BTreeMap::new();
     for (key, one) in &list.rules {
         let Some(value) = one.value.value.as_deref() else { continue };
-        for OpposingRule { key: opposing, clash } in clashes.0.get(*key).into_iter().flatten() {
+        for OpposingRule { key: opposing, clash } in index.clashes.get(*key).into_iter().flatten() {
             let Some(other) = list.rules.get(opposing) else { continue };
             // Through one and the same base, both met there already.
             let met = one.via.is_some() && one.via == other.via;
@@ -45,7 +68,7 @@ pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &Contrad
             }
             let entry = found
                 .entry((*key, opposing))
-                .or_insert_with(|| contradiction_finding(list, (key, one), (opposing, other)));
+                .or_insert_with(|| contradiction_finding(list, index, (key, one), (opposing, other)));
             entry.notes.push(clash.reason.trim_end_matches('.').to_owned());
         }
     }
@@ -54,9 +77,30 @@ pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, clashes: &Contrad
 
 type PlacedSetting<'s, 'd, 'a> = (&'s RuleKey, &'s MergedValue<'d, 'a, RawRule>);
 
+/// Names the value where one of two rules of a document has just one that goes with the other.
+fn offer_only_other(
+    list: &MergedStyle<'_, '_>,
+    index: &ContradictionIndex<'_>,
+    finding: Diagnostic,
+    settings: [PlacedSetting<'_, '_, '_>; 2],
+) -> Diagnostic {
+    let language = list.language.map(Language::as_str);
+    let [one, other] = settings;
+    let (of_one, of_other) = (index.only_other(one.0, language, other), index.only_other(other.0, language, one));
+    let (value, (key, taken), beside) = match (of_one, of_other) {
+        (Some(value), None) => (value, one, other.0),
+        (None, Some(value)) => (value, other, one.0),
+        (Some(_), Some(_)) | (None, None) => return finding,
+    };
+    let (file, span) = (list.document.file, taken.value.span);
+    let help = format!("write `{}`, or another value for `{}`", edits::field_line(file, &key.rule, value), beside.rule);
+    finding.offering(help, vec![Edit { span, text: edits::match_notation(file, span, value) }])
+}
+
 /// Underlines the document's own value, the later one where both are its own; else the later of two bases.
 fn contradiction_finding(
     list: &MergedStyle<'_, '_>,
+    index: &ContradictionIndex<'_>,
     one: PlacedSetting<'_, '_, '_>,
     other: PlacedSetting<'_, '_, '_>,
 ) -> Diagnostic {
@@ -72,7 +116,10 @@ fn contradiction_finding(
         .with_help("write another value for one of them, or keep only one")
         .with_pointer(format!("/configured_rules/{}/{}", second.category, second.rule));
     match (before.via, last.via) {
-        (None, _) => finding.with_label("against the other").with_secondary(before.value.span, "this one"),
+        (None, _) => {
+            let finding = finding.with_label("against the other").with_secondary(before.value.span, "this one");
+            offer_only_other(list, index, finding, [(first, before), (second, last)])
+        }
         (Some(via), None) => finding
             .with_label("against an inherited rule")
             .with_secondary(via, "inherited from this base")

@@ -103,7 +103,9 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     let message = match rows[0].0 {
         _ if whole => {
             let (first, last) = (other.pair, one.pair);
-            format!("the dictionaries for {first} and {last} have the same entries: one is the wrong way round")
+            let all = rows.len() == told(&one).min(told(&other));
+            let same = if all { "the same entries".to_owned() } else { format!("{} entries alike", rows.len()) };
+            format!("the dictionaries for {first} and {last} have {same}: one is the wrong way round")
         }
         source => {
             let source = echo_text(source);
@@ -125,7 +127,11 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
         true => format!("swap phrases and translations in the one for {}", wrong.pair),
         false => "swap the two phrases".to_owned(),
     };
-    wrong.offer_turned(wrong.tell(&rows, whole, message)?.with_label(label).with_note(note), &rows, title)
+    let finding = wrong.tell(&rows, whole, message)?.with_label(label).with_note(note);
+    match whole {
+        true => wrong.offer_whole(finding, title, &rows, all),
+        false => wrong.offer_turned(finding, &rows, title),
+    }
 }
 
 impl<'d> ReadDictionary<'d> {
@@ -202,6 +208,17 @@ impl<'d> ReadDictionary<'d> {
             1 => finding.with_note("another entry is like it"),
             more => finding.with_note(format!("{more} more entries are like it")),
         })
+    }
+
+    /// Offers to turn all of a dictionary of which some rows tell that it is turned; nothing where another one tells that it is not.
+    fn offer_whole(&self, finding: Diagnostic, title: String, told: &[Row<'_>], all: &[Self]) -> Option<Diagnostic> {
+        let rows: Vec<Row<'_>> = self.rows().filter(|(source, target)| source != target).collect();
+        let signs = SideSigns::of(self.pair);
+        let order = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row)) + self.known_order(row, all);
+        if rows.iter().any(|row| !told.contains(row) && order(*row) < 0) {
+            return Some(finding.with_help(format!("{title}, row by row: not all of them are turned")));
+        }
+        self.offer_turned(finding, &rows, title)
     }
 
     fn offer_turned(&self, finding: Diagnostic, rows: &[Row<'_>], title: String) -> Option<Diagnostic> {

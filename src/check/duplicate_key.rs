@@ -132,8 +132,8 @@ fn archive_of<'d>(old: &'d SourceDocument<'_>, other: &SourceDocument<'_>) -> Op
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
 pub(super) fn path_of_original(path: &str) -> Option<String> {
     const BEHIND: &[&str] = &[
-        " copy", " kopie", " copie", " copia", "-copy", "_copy", "_remote", "_local", "_base", "_backup", "-backup",
-        "_old", "-old", " old", "_bak", "-bak", ".orig", ".bak", ".old",
+        " copy", " kopie", " copie", " copia", "-copy", "_copy", "-kopie", "-copie", "-copia", "_remote", "_local",
+        "_base", "_backup", "-backup", "_old", "-old", " old", "-alt", "_bak", "-bak", ".orig", ".bak", ".old",
     ];
     const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
     let start = path.rfind('/').map_or(0, |at| at + 1);
@@ -263,6 +263,7 @@ mod tests {
             ("styles/de (1).toml", Some("styles/de.toml")),
             ("styles/de-1.yaml", Some("styles/de.yaml")),
             ("styles/de.orig.yaml", Some("styles/de.yaml")),
+            ("styles/gaeste-alt.yaml", Some("styles/gaeste.yaml")),
             ("styles/fr-1990.yaml", None),
             ("styles/copy.yaml", None),
             ("styles/de 2.yaml", None),

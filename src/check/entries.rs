@@ -10,7 +10,9 @@ use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::row_cells::RowHabits;
 use crate::check::table_habit::TypesetQuotes;
-use crate::check::{compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, table_habit};
+use crate::check::{
+    compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, joined_items, table_habit,
+};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
@@ -71,10 +73,13 @@ pub(super) fn read_inline_entries(
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
     }
-    let keys = node.entries().iter().map(|entry| (entry.key.value.as_str(), entry.key.span));
+    let keys = || node.entries().iter().map(|entry| (entry.key.value.as_str(), entry.key.span));
+    let values = node.entries().iter().map(|entry| (entry.value.text().unwrap_or_default(), entry.value.span));
+    let columns = [keys().collect::<Vec<_>>(), values.collect()].map(Vec::into_iter);
+    let numbers = joined_items::check_item_numbers(file, "phrase", columns);
     let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
     let first = node.entries().first().map_or(node.span, |entry| entry.key.span);
-    let compared = compared_phrases::find_twins(file, keys.collect()).into_iter();
+    let compared = compared_phrases::find_twins(file, keys().collect()).into_iter().chain(numbers);
     for finding in compared.chain(compared_phrases::tell_swapped_sides(file, pair, first, sides)) {
         found.add(finding.code, || finding.with_pointer(pointer));
     }
@@ -296,6 +301,9 @@ impl<'t> TableReader<'t> {
             let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
             compared.extend(compared_phrases::tell_swapped_sides(file, self.pair, cell.span, sides));
         }
+        let column =
+            |at| table.rows().filter_map(move |row| row.get(at)).map(|cell| (table.cell_text(*cell), cell.span));
+        compared.extend(joined_items::check_item_numbers(file, "phrase", [0, 1].map(column)));
         for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_once)) {
             self.found.add(finding.code, || finding);
         }

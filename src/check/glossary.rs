@@ -10,6 +10,7 @@ use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
 use crate::check::row_languages::MOVE_ROW;
+use crate::check::stray_row::{CELLS_MOVED, MOVE_CELLS};
 use crate::check::table_name;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
@@ -100,6 +101,9 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     }
     for finding in &mut findings {
         tell_known_entry(finding, &dictionaries);
+        if let Some(told) = tell_moved_cells(finding, &dictionaries) {
+            *finding = told;
+        }
     }
     if bytes > MAX_GLOSSARY_BYTES {
         let span = list.map_or(document.start, |entry| entry.key.span);
@@ -158,8 +162,8 @@ fn tell_known_entry(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePa
         return;
     }
     let Some(other) = dictionaries.get(&pair) else {
-        let add = "correct the languages, delete such rows, or add a dictionary";
-        finding.help = Some(format!("no dictionary here is for {pair}: {add}"));
+        let row = Span::new(start, start + line.len());
+        tell_row_of_own(finding, dictionaries, &pair, (&phrase, row));
         return;
     };
     let Some(entry) = other.entries.get(&*phrase) else { return };
@@ -175,6 +179,51 @@ fn tell_known_entry(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePa
         "{pair} has this entry already ({}): write the phrase and the languages of this dictionary here, or delete the row",
         entry.place
     ));
+}
+
+/// Of a row for a pair without a dictionary, the table may have the phrase for its own pair, too: then there is nothing to correct.
+fn tell_row_of_own(
+    finding: &mut Diagnostic,
+    dictionaries: &BTreeMap<LanguagePair, Dictionary>,
+    pair: &LanguagePair,
+    (phrase, row): (&str, Span),
+) {
+    let known = dictionaries.iter().filter_map(|(own, dictionary)| Some((own, &dictionary.entries.get(phrase)?.place)));
+    let mut here = known.filter(|(_, place)| place.file == *finding.file.path());
+    // More rows like it, which a note tells, may have none.
+    let Some((own, place)) = here.next().filter(|_| finding.notes.len() < 2) else {
+        let add = "correct the languages, delete such rows, or add a dictionary";
+        finding.help = Some(format!("no dictionary here is for {pair}: {add}"));
+        return;
+    };
+    let (phrase, line) = (echo_text(phrase), place.line);
+    finding.help =
+        Some(format!("delete this row: `{phrase}` has one for {own} (line {line}); or add a dictionary for {pair}"));
+    finding.fix = edits::lines_of_span(&finding.file, row)
+        .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
+}
+
+/// Of an empty cell at the end of a table, where the dictionary of the opposite direction knows phrases above it as translations
+/// of the rows below them, more is known: they moved up.
+fn tell_moved_cells(finding: &Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) -> Option<Diagnostic> {
+    let path = Some(finding.file.path()).filter(|_| finding.code == Code::EmptyValue)?;
+    let is_own = |own: &Dictionary| own.entries.values().next().is_some_and(|row| row.place.file == *path);
+    let (pair, own) = dictionaries.iter().find(|(_, own)| Notation::from_path(path).is_some() && is_own(own))?;
+    let (turned, known) = dictionaries.get_key_value(&pair.turned())?;
+    let mut rows: Vec<(&String, &Placed<String>)> = own.entries.iter().collect();
+    rows.sort_by_key(|(_, target)| target.place.line);
+    let knows =
+        |above: usize, at: usize| known.entries.get(&rows[above].1.value).is_some_and(|own| own.value == *rows[at].0);
+    let moved: Vec<usize> = (1..rows.len()).filter(|at| knows(at - 1, *at)).collect();
+    let [first, _, ..] = moved[..] else { return None };
+    let is_last = rows.last()?.1.place.line == finding.file.position_at(finding.primary.span.start).line;
+    if !is_last || (first..rows.len()).any(|at| knows(at, at)) {
+        return None;
+    }
+    let (phrase, line) = (echo_text(&rows[first - 1].1.value), rows[first].1.place.line);
+    let note = format!("`{phrase}` belongs to line {line}, as the dictionary for {turned} says");
+    let told = Diagnostic { message: CELLS_MOVED.to_owned(), ..finding.clone() };
+    Some(told.with_help(MOVE_CELLS).with_note(note))
 }
 
 fn at_target(pointer: &str) -> Option<String> {
@@ -346,9 +395,13 @@ fn read_table_file(
             });
         let near = match read.map(|beside| &beside.file) {
             Some(Err(why)) if name.contains("://") => table_name::without_other_pairs(why, name, pair),
+            Some(Err(SideTableError::Absent(near))) => {
+                let near = near.iter().filter(|table| table_name::has_stem(table, name));
+                SideTableError::Absent(near.cloned().collect())
+            }
             Some(_) | None => SideTableError::Absent(Vec::new()),
         };
-        return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, &near)]);
+        return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, name, &near)]);
     };
     let own_folder = file.path().rsplit_once('/').map(|(folder, _)| folder);
     let (table, mut findings) = match read.map(|beside| (&beside.file, &beside.findings)) {
@@ -356,7 +409,7 @@ fn read_table_file(
         Some((Err(why), _)) => {
             let why = table_name::without_other_pairs(why, name, pair);
             let found = table_name::unreadable_table(file, finding, own_folder, name, &why);
-            return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, &why)]);
+            return (DictionaryEntries::new(), vec![table_name::offer_unnamed(document, found, name, &why)]);
         }
         // What is no glossary yet says so, and its tables are looked for when it is one.
         None if document.broken => return (DictionaryEntries::new(), Vec::new()),

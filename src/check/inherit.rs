@@ -393,7 +393,7 @@ fn explain_extended_list(
         (Some(own), Some(other)) if own != other => finding
             .with_note(format!("it is for `{other}`, and this {} for `{own}`", document.shape.noun()))
             .with_help("take it out, or move what both share into a base without `language`"),
-        _ if may_be_base => {
+        _ if may_be_base && list.raw.extends.is_empty() => {
             finding.with_help("write `kind: base_style` into it and no `name`, or move what both share into a base")
         }
         _ => {

@@ -1,12 +1,13 @@
 //! `foreign-notation`: items of a list in block style that have signs of another notation: those that YAML joins to one text,
-//! since one of them lost its dash or has another mark, and commas behind items.
+//! since one of them lost its dash or has another mark, commas behind items, and numbers before them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::cut_text::is_plain;
 use crate::check::foreign_notation::check_trailing_comma;
 use crate::check::raw_document::RawTextKind;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::schema::explained_document::echo_text;
 use crate::schema::lines_as_items::{item_mark, lines_of_text, split_at_lines};
 use crate::source::Node;
@@ -52,6 +53,35 @@ pub(super) fn check_joined_items(
         Some(edits) => finding.offering(title, edits),
         None => finding.with_help(title),
     })
+}
+
+/// Numbers of a list that came along with its items or with the phrases of a column, and became part of them.
+pub(super) fn check_item_numbers<T: AsRef<str>>(
+    file: &Arc<SourceFile>,
+    noun: &str,
+    columns: impl IntoIterator<Item = impl Iterator<Item = (T, Span)>>,
+) -> Option<Diagnostic> {
+    let mut edits: Vec<Edit> = columns.into_iter().filter_map(|items| find_numbers(file, items)).flatten().collect();
+    edits.sort_by_key(|edit| edit.span);
+    let message = format!("the numbers of a list came along, and become part of each {noun}");
+    let finding = Diagnostic::new(Code::ForeignNotation, file, edits.first()?.span, message);
+    Some(finding.with_label("and those below").offering("take the numbers away", edits))
+}
+
+/// The numbers of three items or more, of which each has its own, from one. What only its number tells from another one keeps it.
+fn find_numbers<T: AsRef<str>>(file: &SourceFile, items: impl Iterator<Item = (T, Span)>) -> Option<Vec<Edit>> {
+    let (mut words, mut edits) = (BTreeSet::new(), Vec::new());
+    for (at, (text, span)) in items.enumerate() {
+        let mark = item_mark(text.as_ref());
+        let is_own = mark.strip_suffix(['.', ')']).is_some_and(|number| number.parse() == Ok(at + 1));
+        let rest = text.as_ref()[mark.len()..].trim_start();
+        if !is_own || !rest.starts_with(char::is_alphabetic) || !words.insert(rest.to_owned()) {
+            return None;
+        }
+        let start = span.start as usize + file.slice(span).find(mark)?;
+        edits.push(Edit { span: Span::new(start, start + text.as_ref().len() - rest.len()), text: String::new() });
+    }
+    (edits.len() > 2).then_some(edits)
 }
 
 /// The commas behind items of a list in block style, by their places in it: all but the last end with one, as in brackets, or

@@ -19,6 +19,9 @@ const SHEET_ERRORS: &str = "#REF!|#NAME?|#VALUE!|#N/A|#DIV/0!|#NULL!|#NUM!|#SPIL
 /// Those of programs in English.
 const ENGLISH_ERRORS: &str = "#REF!|#NAME?|#VALUE!|#N/A|#DIV/0!|#NULL!|#NUM!|#SPILL!|#ERROR!";
 
+/// Those of a lookup that found nothing.
+const LOOKUP_ERRORS: &str = "#N/A|#NV|#N/D|#N/D!|#ND";
+
 /// Words by which programs write that a cell is empty; each may be a word of a language, too.
 const NOTHING: &str = "nan|NaN|None|NULL|null|undefined|<NA>";
 
@@ -73,7 +76,9 @@ pub(super) fn tell_left_in_entry(
         };
         let message = format!("`{}` is {}", echo_text(text), held.is);
         let finding = Diagnostic::new(Code::ForeignNotation, file, side.span, message).with_label("becomes a phrase");
-        let finding = finding.with_help(held.help);
+        let of_lookup = is_target && !alike && words(LOOKUP_ERRORS).any(|error| error == text);
+        let lost = || format!("write the translation of `{}`: a lookup found none", echo_text(source.text));
+        let finding = finding.with_help(if of_lookup { lost() } else { held.help.to_owned() });
         let repeated = (held.help == STAYS).then(|| repeat_source(file, source, target)).flatten();
         Some(match repeated {
             Some(text) => finding.with_fix(edits::replace_span(side.span, text, STAYS, Safety::Unsafe)),

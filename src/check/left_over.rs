@@ -107,6 +107,13 @@ const LEFT_OVERS: &[LeftOver] = &[
         help: "write the address alone",
     },
     LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT],
+        bytes: b"[",
+        find: signs::find_review_marks,
+        called: "the mark of a comment in another document",
+        help: "delete it",
+    },
+    LeftOver {
         kinds: &[NAME, LABEL, PROMPT],
         bytes: b"[<",
         find: signs::find_blanks_to_fill,
@@ -165,7 +172,7 @@ const LEFT_OVERS: &[LeftOver] = &[
 ];
 
 /// What a text with a byte may hold: a bit for each of all that is looked for.
-const MAY_HOLD: [u16; 256] = {
+const MAY_HOLD: [u32; 256] = {
     let mut table = [0; 256];
     let mut left = 0;
     while left < LEFT_OVERS.len() {
@@ -275,6 +282,7 @@ mod tests {
             (PROMPT, "Say Sie{+; no du+}."),
             (PROMPT, "Write to a@b.example<mailto:a@b.example>."),
             (PROMPT, "Ask [a@b.example](mailto:a@b.example)."),
+            (PROMPT, "Handlungsschritte[JK2] stehen im Imperativ."),
             (NAME, "Letters, [LANGUAGE]"),
             (NAME, "Copy of Tickets"),
             (PROMPT, "Be kind. TODO: ask Ann"),
@@ -304,6 +312,7 @@ mod tests {
             (PROMPT, "One thought each【4:2†guide.pdf】.", "One thought each."),
             (PROMPT, "Be kind. TODO: ask Ann", "Be kind."),
             (PROMPT, "Be kind.\\nBe brief.", "Be kind. Be brief."),
+            (PROMPT, "Steps[JK2] are orders.[JK13]", "Steps are orders."),
             (TERM, "Dr. \\xD6zdemir", "Dr. Özdemir"),
             (NAME, "Ships &amp; harbour", "Ships & harbour"),
             (LABEL, "Q&amp;A", "Q&A"),

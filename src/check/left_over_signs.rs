@@ -131,16 +131,41 @@ pub(super) fn find_address_links(text: &str) -> Vec<LeftPart> {
     found.collect()
 }
 
+/// Words of texts that speak of signs in brackets.
+const SPEAKS: &str = "placeholder|platzhalter|bracket|klammer|keep|leave|unchanged|template|such as|like|variable|e.g.|\
+    z. b.|tag|translate|unverändert|exemple|example|behalte|lass|citation|zitat|source|quelle|footnote|fußnote";
+
+fn speaks_of_signs(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    SPEAKS.split('|').any(|word| lower.contains(word))
+}
+
+/// `Schritte[JK2]`: initials and a count behind a word or a sentence, as a word processor shows comments.
+pub(super) fn find_review_marks(text: &str) -> Vec<LeftPart> {
+    if speaks_of_signs(text) {
+        return Vec::new();
+    }
+    let found = text.match_indices('[').filter_map(|(at, _)| {
+        let inner = text[at + 1..].split_once(']')?.0;
+        let count = inner.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let counted = (1..3).contains(&count.len()) && count.bytes().all(|byte| byte.is_ascii_digit());
+        let initials = (2..4).contains(&(inner.len() - count.len()));
+        let said = text[..at].trim_end_matches(['.', ',', ';', ':', '!', '?', '。', '、']);
+        let word = said.chars().rev().take(2).filter(|c| c.is_alphabetic()).count() == 2;
+        let behind = text[at + inner.len() + 2..].chars().next();
+        let ends = behind.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '=' | '/'));
+        let told = counted && initials && word && ends && !is_spoken_of(text, at);
+        told.then(|| LeftPart::to_delete(at..at + inner.len() + 2))
+    });
+    found.collect()
+}
+
 /// `[LANGUAGE]`, `[Your Company Name]`: of capitals alone, what forms ask for; tags such as `[BETA]` may be meant.
 pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
-    /// Words of texts that speak of such signs.
-    const SPEAKS: &str = "placeholder|platzhalter|bracket|klammer|keep|leave|unchanged|template|such as|like|variable|e.g.|\
-        z. b.|tag|translate|unverändert|exemple|example|behalte|lass";
     const ASKED: &str = "LANGUAGE|NAME|COMPANY|BRAND|PRODUCT|CLIENT|CUSTOMER|TITLE|COUNTRY|AUDIENCE|TOPIC|SPRACHE|KUNDE|\
         FIRMA|MARKE|PRODUKT|LANGUE|MARQUE|ENTREPRISE|IDIOMA|EMPRESA|LINGUA";
     const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen";
-    let lower = text.to_lowercase();
-    if SPEAKS.split('|').any(|word| lower.contains(word)) {
+    if speaks_of_signs(text) {
         return Vec::new();
     }
     let found = text.match_indices(['[', '<']).filter_map(|(at, open)| {
@@ -286,6 +311,7 @@ mod tests {
             (find_doubled_links, "a@b.example<mailto:a@b.example>", "<mailto:a@b.example>"),
             (find_doubled_links, "See b.example <https://www.b.example/>.", " <https://www.b.example/>"),
             (find_address_links, "Ask [a@b.example](mailto:a@b.example).", "[a@b.example](mailto:a@b.example)"),
+            (find_review_marks, "Schritte[JK2] stehen im Imperativ.", "[JK2]"),
             (find_blanks_to_fill, "Letters, [LANGUAGE]", "[LANGUAGE]"),
             (find_blanks_to_fill, "[Your Company Name] Letters", "[Your Company Name]"),
             (find_blanks_to_fill, "Sign as <YOUR NAME>.", "<YOUR NAME>"),
@@ -324,6 +350,8 @@ mod tests {
             (find_doubled_links, "Write a@b.example or <b> tags."),
             (find_doubled_links, "See the guide <https://b.example>."),
             (find_address_links, "Link it: [a@b.example](mailto:a@b.example)."),
+            (find_review_marks, "Citations stay: the study[GH95] says so."),
+            (find_review_marks, "Read row[AB] and a[AB1]."),
             (find_blanks_to_fill, "[BETA] Letters"),
             (find_blanks_to_fill, "Keep [NAME] as it is."),
             (find_blanks_to_fill, "Placeholders such as <YOUR NAME> stay."),

@@ -76,6 +76,7 @@ impl TextLines<'_> {
         let is_entry = text.split_once([':', '=']).is_some_and(|(key, _)| !key.trim().is_empty());
         let this = if at == told { String::new() } else { format!("line {} as ", at + 1) };
         let title = format!("write {this}`{}`, without the `#`", echo_text(text));
+        let title = if text.ends_with(':') { format!("{title}, or begin each line below it with one") } else { title };
         is_entry.then(|| self.replacing(at, at, title, format!("{indent}{text}")))
     }
 

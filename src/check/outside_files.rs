@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::schema::foreign_file::{is_catalogue, is_other_project_file};
 use crate::schema::validate::DocumentKind;
-use crate::source::discover::{FilePatterns, PROJECT_FILE, read_source_file};
+use crate::source::discover::{FilePatterns, PROJECT_FILE, list_folder, read_source_file};
 use crate::source::parallel::map_all;
 use crate::source::test_files::holds_unread_tests;
 use crate::source::{Format, parse_source};
@@ -24,6 +24,12 @@ use crate::source::{Format, parse_source};
 const MAX_COMPARED_FIELDS: usize = 40;
 /// Longest name of a field, in bytes.
 const MAX_FIELD_BYTES: usize = 60;
+
+/// Most files outside of which it is said where they might lie.
+const MAX_PLACED: usize = 20;
+
+/// Most files of a folder whose kind is looked at.
+const MAX_BESIDE: usize = 20;
 
 /// Where the finding about a catalogue file of rules points to.
 pub const RULES_POINTER: &str = "/categories";
@@ -107,7 +113,8 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Proj
         let is_any_json =
             path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
         let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
-        let document = kind.map(|kind| outside_file(&file, root, path, kind, patterns));
+        let near = |kind| if own.len() > MAX_PLACED { None } else { folder_of_kind(root, path, kind, patterns) };
+        let document = kind.map(|kind| outside_file(&file, root, path, (kind, near(kind)), patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
     found.into_iter().flatten().collect()
@@ -223,7 +230,7 @@ fn outside_file(
     file: &Arc<SourceFile>,
     root: &Utf8Path,
     path: &Utf8Path,
-    kind: DocumentKind,
+    (kind, of_kind): (DocumentKind, Option<Utf8PathBuf>),
     patterns: &[String],
 ) -> Diagnostic {
     let shown: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
@@ -254,7 +261,7 @@ fn outside_file(
                     let nearest = match (name_reached(root, path, patterns), folder_reached(root, path, patterns)) {
                         (Some(renamed), _) => format!("rename it to `{renamed}`"),
                         (None, Some(meant)) => format!("move it to `{meant}`"),
-                        (None, None) => "move it".to_owned(),
+                        (None, None) => of_kind.map_or("move it".to_owned(), |moved| format!("move it to `{moved}`")),
                     };
                     format!("{nearest}, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`")
                 }
@@ -285,6 +292,25 @@ fn folder_reached(root: &Utf8Path, path: &Utf8Path, patterns: &[String]) -> Opti
     let moved = Utf8PathBuf::from(format!("{near}/{rest}"));
     let reached = FilePatterns::new(patterns, &[]).matches_path(moved.as_str());
     (near != folder && reached && !root.join(&moved).exists()).then_some(moved)
+}
+
+/// Where a file lies in the one folder of the patterns in which others of its kind are.
+fn folder_of_kind(root: &Utf8Path, path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Option<Utf8PathBuf> {
+    let name = path.file_name()?;
+    let folders = patterns.iter().filter_map(|pattern| {
+        let fixed = &pattern[..pattern.find(['*', '?', '{', '['])?];
+        Some(Utf8Path::new(fixed.rsplit_once('/')?.0))
+    });
+    let reached = FilePatterns::new(patterns, &[]);
+    let of_kind = |folder: &Utf8Path| {
+        let moved = folder.join(name);
+        let beside = list_folder(root, folder);
+        let is_of = |other: &String| file_kind(root, &folder.join(other)) == Some(kind);
+        let fits = reached.matches_path(moved.as_str()) && !beside.iter().any(|other| other == name);
+        (fits && beside.iter().take(MAX_BESIDE).any(is_of)).then_some(moved)
+    };
+    let found: BTreeSet<Utf8PathBuf> = folders.filter_map(of_kind).collect();
+    (found.len() == 1).then(|| found.into_iter().next())?
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.

@@ -7,7 +7,7 @@ use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
-use crate::check::{foreign_notation, language, left_in_cell, profile};
+use crate::check::{foreign_notation, joined_items, language, left_in_cell, profile};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
@@ -91,7 +91,12 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     let mut terms = TermPlaces::new();
     let (mut characters, mut over) = (0, None);
-    for (index, node) in list.get("terms").map(Node::items).unwrap_or_default().iter().enumerate() {
+    let nodes = list.get("terms").map(Node::items).unwrap_or_default();
+    let texts = nodes.iter().map(|node| (node.text().unwrap_or_default(), node.span));
+    if let Some(finding) = joined_items::check_item_numbers(file, "term", [texts]) {
+        found.add(finding.code, || finding.with_pointer(format!("{pointer}/terms/0")));
+    }
+    for (index, node) in nodes.iter().enumerate() {
         let Some(text) = node.text().filter(|text| !text.is_empty()) else { continue };
         let at = format!("{pointer}/terms/{index}");
         if let Some(before) = first.get(text.trim()).filter(|_| text.trim() != text) {

@@ -24,6 +24,10 @@ const LAST_WORDS: &[&str] = &[
 /// How words begin that name a count of rows, in lower case.
 const TOTALS: &str = "total|totaal|summ|sum|gesamt|insgesamt|anzahl|count|einträge|entries|rows|terms|begriffe|somme|nombre|suma|\
     número|numero|voci|razem|liczba|antal|aantal|всего|итого|合計|合计|总计|総数|件数|합계|총";
+/// An empty cell below those that moved up, and what to do.
+pub(super) const CELLS_MOVED: &str = "this target phrase is empty, and those above it stand a row too high";
+pub(super) const MOVE_CELLS: &str =
+    "move the cells of this column down by one from the row whose translation is gone, and write that one";
 /// Least characters of a sentence without blanks.
 const SENTENCE: usize = 8;
 
@@ -150,11 +154,9 @@ impl TableReader<'_> {
             return None;
         }
         let line = self.table.file().position_at(rows[at + 1][0].span.start).line;
-        let message = "this target phrase is empty, and those above it stand a row too high".to_owned();
-        let finding = self.table_finding(Code::EmptyValue, empty.span, message).with_label("says nothing");
-        Some(finding.with_secondary(rows[at][1].span, format!("of line {line}, as its number says")).with_help(
-            "move the cells of this column down by one from the row whose translation is gone, and write that one",
-        ))
+        let finding = self.table_finding(Code::EmptyValue, empty.span, CELLS_MOVED.to_owned());
+        let finding = finding.with_label("says nothing").with_help(MOVE_CELLS);
+        Some(finding.with_secondary(rows[at][1].span, format!("of line {line}, as its number says")))
     }
 }
 

@@ -306,6 +306,16 @@ fn check_subject(document: &SourceDocument<'_>, test: &Node, pointer: &str) -> O
     }
 }
 
+/// What to do with a pattern, by what is said to be wrong with it.
+fn mend_of_pattern(why: &str) -> &'static str {
+    match why {
+        "unclosed group" => "write the `)` that is missing, or `\\(` where the character itself is meant",
+        "unopened group" => "write the `(` that is missing, or `\\)` where the character itself is meant",
+        "unclosed character class" => "write the `]` that is missing, or `\\[` where the character itself is meant",
+        _ => "correct the pattern, or write `contains` with the text itself",
+    }
+}
+
 /// Patterns are patterns, and rules are rules.
 fn check_expectations(
     document: &SourceDocument<'_>,
@@ -328,7 +338,7 @@ fn check_expectations(
                         true => {
                             "write `not_contains` with the text, or `not:` and below it `matches:` with the pattern"
                         }
-                        false => "correct the pattern, or write `contains` with the text itself",
+                        false => mend_of_pattern(&why),
                     })
                     .with_pointer(format!("{pointer}/expect/matches")),
             );

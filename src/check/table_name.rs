@@ -41,9 +41,20 @@ fn words_of(name: &str) -> Vec<String> {
     name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect()
 }
 
+/// Whether a table has another name but for the ending.
+pub(super) fn has_stem(table: &str, name: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_lowercase());
+    stem(table).is_some_and(|own| Some(&own) == stem(name).as_ref() || own == name.to_lowercase())
+}
+
 /// Offers the one table that nothing of the document names in place of one that is not there, where its name is that of the
-/// document. Nothing where another one is offered.
-pub(super) fn offer_unnamed(document: &SourceDocument<'_>, finding: Diagnostic, why: &SideTableError) -> Diagnostic {
+/// document, or the one that is written but for its ending. Nothing where another one is offered.
+pub(super) fn offer_unnamed(
+    document: &SourceDocument<'_>,
+    finding: Diagnostic,
+    name: &str,
+    why: &SideTableError,
+) -> Diagnostic {
     let SideTableError::Absent(near) = why else { return finding };
     let is_named = |table: &str| document.side_tables.iter().any(|beside| beside.written == table);
     let own = document.file.path().rsplit('/').next().map(words_of).unwrap_or_default();
@@ -53,7 +64,7 @@ pub(super) fn offer_unnamed(document: &SourceDocument<'_>, finding: Diagnostic, 
         let pair = words.iter().filter(|word| find_language(word).is_some()).count() > 1;
         Notation::from_path(table).is_some()
             && !is_named(table)
-            && (pair || own.iter().any(|word| words.contains(word)))
+            && (pair || has_stem(table, name) || own.iter().any(|word| words.contains(word)))
     };
     let mut fitting = near.iter().filter(fits);
     let (Some(table), None, None) = (fitting.next(), fitting.next(), &finding.fix) else { return finding };

@@ -507,6 +507,31 @@ fn rules_sharing_a_word(explained: &ExplainedDocument<'_>, category: &str, writt
     (1..=MOST).contains(&names.len()).then(|| names.join(" or "))
 }
 
+/// What to do with a rule that there is not.
+fn say_otherwise(explained: &ExplainedDocument<'_>, category: &str, name: &str, value: &str) -> String {
+    /// Parts of names, and values, by which people say how readers are addressed.
+    const OF_ADDRESS: [&str; 4] = ["formality", "address", "tone", "register"];
+    let is_formal = matches!(value, "formal" | "informal" | "polite" | "casual" | "more" | "less");
+    if is_formal && OF_ADDRESS.iter().any(|part| name.to_lowercase().contains(part)) {
+        return "say it with an entry of `custom_instructions`, or with `formality` in a document with \
+                `kind: translation_profile`"
+            .to_owned();
+    }
+    if value.split_whitespace().count() > 3 {
+        let label = edits::sentence_of_stem(name).unwrap_or_default();
+        return format!(
+            "write it below `custom_instructions`, as `- label: {}` with this text as its `prompt`",
+            echo_text(&label)
+        );
+    }
+    match rules_sharing_a_word(explained, category, name) {
+        Some(names) => {
+            format!("take one of its rules, such as {names}, or say it with an entry of `custom_instructions`")
+        }
+        None => "take one of its rules, or say it with an entry of `custom_instructions`".to_owned(),
+    }
+}
+
 fn rule_of_another_category(
     explained: &ExplainedDocument<'_>,
     category: &str,
@@ -529,12 +554,7 @@ fn rule_of_another_category(
         }
         Some(_) | None => finding
             .with_note(format!("all rules of `{category}`: `housestyle explain {category}`"))
-            .with_help(match rules_sharing_a_word(explained, category, &entry.key.value) {
-                Some(names) => {
-                    format!("take one of its rules, such as {names}, or say it with an entry of `custom_instructions`")
-                }
-                None => "take one of its rules, or say it with an entry of `custom_instructions`".to_owned(),
-            }),
+            .with_help(say_otherwise(explained, category, &entry.key.value, value.unwrap_or_default())),
     }
 }
 

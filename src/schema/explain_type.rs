@@ -493,7 +493,8 @@ fn sign_between(text: &str) -> Option<(&str, &'static str, &str)> {
         None => rest,
     };
     let (key, value) = (key.trim(), value.trim());
-    let fits = *sign != ":" || !rest.starts_with([' ', '/']) && !key.contains(' ');
+    let fits = *sign != ":"
+        || !rest.starts_with([' ', '/']) && !key.contains(' ') && !key.ends_with(|c: char| c.is_ascii_digit());
     (fits && !key.is_empty() && !key.contains('.') && !value.is_empty()).then_some((key, sign, value))
 }
 

@@ -37,6 +37,10 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
             "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
         );
     }
+    if explained.kind == Some(DocumentKind::StyleTest) && field == "expect" {
+        return finding
+            .with_help("add `expect`, and what the translation is to have below it: `contains: …`, `matches: …`");
+    }
     let Some((value, why)) = suggest_value(explained, node, field) else {
         return finding.with_help(format!("add `{field}`"));
     };

@@ -146,6 +146,12 @@ pub fn read_project_file(root: &Utf8Path, path: &Utf8Path, most: u64) -> (Arc<So
     decode_read(path, disk::read_inside(root, path, most))
 }
 
+/// The names of the files in a folder below `root`; none where it cannot be read.
+#[must_use]
+pub fn list_folder(root: &Utf8Path, folder: &Utf8Path) -> Vec<String> {
+    disk::list_inside(root, folder).unwrap_or_default()
+}
+
 /// What came of reading a file, as findings say it.
 #[must_use]
 pub fn decode_read(path: &Utf8Path, read: Result<Vec<u8>, ReadRefusal>) -> (Arc<SourceFile>, Vec<Diagnostic>) {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::edit::apply_text_edits;
 use crate::source::emit::{self, ValueTree};
 use crate::source::{Format, Node, ParsedFile, Value, parse_source};
 
@@ -160,6 +161,7 @@ fn recognize_habit(file: &Arc<SourceFile>, format: Format) -> Option<Diagnostic>
     let habit = FileHabit { file, format, lines };
     habit
         .fence()
+        .or_else(|| habit.sentences())
         .or_else(|| habit.patch())
         .or_else(|| habit.json_comments())
         .or_else(|| habit.code_around())
@@ -218,6 +220,29 @@ impl FileHabit<'_> {
         let edits = outside.iter().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
         let title = if around == 0 { "delete the lines of the fence" } else { "keep what stands in the fence" };
         Some(self.finding(open, message).with_label("no part of the file").offering(title, edits))
+    }
+
+    /// What an assistant says before and behind its answer: sentences at the margin, with a blank line between them and the rest.
+    fn sentences(&self) -> Option<Diagnostic> {
+        let text = self.file.text();
+        let is_sentence = |line: &&WrittenLine<'_>| {
+            let is_entry = line.text.contains(": ") || line.text.contains(" = ");
+            let ended = line.text.ends_with(['.', '!', '?', ':']) && line.text.split(' ').count() > 3;
+            line.text.starts_with(char::is_uppercase) && ended && !is_entry
+        };
+        let above: Vec<&WrittenLine<'_>> = self.lines.iter().take_while(is_sentence).collect();
+        let rest = &self.lines[above.len()..];
+        let below: Vec<&WrittenLine<'_>> = rest.iter().rev().take_while(is_sentence).collect();
+        let is_apart = |at: usize| text[..at].trim_end_matches(['\n', '\r']).len() + 1 < at;
+        let parts = rest.first().filter(|first| above.is_empty() || is_apart(first.start)).map(|_| &above);
+        let last = below.last().filter(|first| is_apart(first.start)).map(|_| &below);
+        let lines = || parts.into_iter().chain(last).flatten();
+        let first = lines().min_by_key(|line| line.start)?;
+        let edits: Vec<Edit> = lines().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
+        let rest = SourceFile::new(&**self.file.path(), apply_text_edits(text, &edits)?);
+        let is_read = !parse_source(&rest, self.format).findings.iter().any(|finding| finding.code == Code::Syntax);
+        let finding = self.finding(first, "what an assistant says around its answer was pasted with it");
+        is_read.then(|| finding.with_label("no part of the file").offering("delete it", edits))
     }
 
     /// The lines of a patch.

@@ -124,7 +124,7 @@ impl AliasError {
                 )
                 .with_label("used here")
                 .with_secondary(*anchor, "an anchor ends with its document")
-                .with_help("write the value out; what documents share, `extends` takes from a base"),
+                .with_help("write the value out in its place; what documents share, `extends` takes from a base"),
             ),
             Self::SelfReference(anchor) => Some(
                 Diagnostic::new(
