@@ -46,7 +46,8 @@ pub(crate) fn hold_fix_laws(
         .collect();
     for finding in check(&fixed) {
         let span = finding.primary.span;
-        let known = left.contains(&(finding.code, finding.message.as_str()));
+        let noted = || found.iter().any(|told| told.notes.contains(&finding.message));
+        let known = left.contains(&(finding.code, finding.message.as_str())) || noted();
         let about = &**finding.file.path() == path && !known && !is_about_others(&finding);
         if about && written_ranges(&edits).iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize))) {
             return told(&format!("`{}` is found where a fix was made: {}", finding.code, finding.message));

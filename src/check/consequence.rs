@@ -20,6 +20,7 @@ const RELATIONS: &[Code] = &[
     Code::WrongReference,
     Code::DuplicateStyleLanguage,
     Code::StyleLanguage,
+    Code::ValueNotOffered,
     Code::MissingPair,
     Code::ReversedPair,
     Code::MissingTermList,
@@ -62,7 +63,9 @@ pub(super) fn drop_consequences(
     let divided: HashSet<&Arc<str>> =
         findings.iter().filter(|finding| divides(finding)).map(|finding| finding.file.path()).collect();
     let relates = |finding: &Diagnostic| {
-        RELATIONS.contains(&finding.code) && (finding.fix.is_none() || guessed.contains(&place_of(finding)))
+        // What a base sets is another place, and a value of one's own is none.
+        let own = finding.code == Code::ValueNotOffered && finding.pointer.as_deref() != Some("/extends");
+        RELATIONS.contains(&finding.code) && !own && (finding.fix.is_none() || guessed.contains(&place_of(finding)))
     };
     let may_follow =
         |finding: &Diagnostic| relates(finding) || divided.contains(finding.file.path()) && !divides(finding);

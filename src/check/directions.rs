@@ -293,7 +293,8 @@ impl SideSigns {
 
     /// Above 0: the row is turned round; below 0: it is not.
     fn order_of(&self, (source, target): Row<'_>) -> i32 {
-        let marked = |text: &str| i32::from(text.chars().any(|c| c.is_alphabetic() && !c.is_ascii()));
+        let has_mark = |text: &str| !text.is_ascii() && text.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+        let marked = |text: &str| i32::from(has_mark(text));
         let capital = |text: &str| i32::from(text.starts_with(char::is_uppercase));
         self.latin.map_or(0, |side| 2 * side.order_of(source, target))
             + self.german * (capital(target) - capital(source))

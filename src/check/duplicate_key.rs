@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::HashMap;
 
+use crate::catalogue::languages::root_code;
 use crate::check::document::{SourceDocument, key_of_file};
+use crate::check::unlikely_language::key_says;
 use crate::diagnostic::{Code, Diagnostic, Place, Safety, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
@@ -33,8 +35,8 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     for document in documents.iter().filter(|document| document.shares_key) {
         let Some(key) = &document.key else { continue };
         match first.get(&(document.shape, key.as_str())) {
-            // Whose file has this name is the one that it belongs to, and not one that was put away.
-            Some(other) if is_own_key(document) && !is_own_key(other) || archive_of(other, document).is_some() => {
+            // Whose file has this name or whose language it says is the one that it belongs to, and not one that was put away.
+            Some(other) if rank(document) > rank(other) || archive_of(other, document).is_some() => {
                 let other = first.insert((document.shape, key.as_str()), document).unwrap_or(document);
                 repeated.push((other, key, document));
             }
@@ -225,9 +227,13 @@ fn name_original(finding: &mut Diagnostic, copy: &SourceDocument<'_>, original: 
     }
 }
 
-/// Whether a document has the key that the name of its file gives.
-fn is_own_key(document: &SourceDocument<'_>) -> bool {
-    document.key.as_ref().is_some_and(|key| key.as_str() == key_of_file(document.file, document.shape))
+/// What speaks for the key of a document: that the name of its file gives it, and then that it says its language.
+fn rank(document: &SourceDocument<'_>) -> (bool, bool) {
+    let key = document.key.as_ref().map_or("", Key::as_str);
+    let own = document.raw.language.as_ref().map(|own| own.value.as_str());
+    let language = own.or_else(|| document.node.get("target_language")?.text());
+    let says = |code: &str| key_says(key, &root_code(code).to_lowercase());
+    (key == key_of_file(document.file, document.shape), language.is_some_and(says))
 }
 
 /// The line that gives a document its key, where it is a line of its own.

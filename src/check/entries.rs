@@ -73,13 +73,16 @@ pub(super) fn read_inline_entries(
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
     }
-    let keys = || node.entries().iter().map(|entry| (entry.key.value.as_str(), entry.key.span));
-    let values = node.entries().iter().map(|entry| (entry.value.text().unwrap_or_default(), entry.value.span));
-    let columns = [keys().collect::<Vec<_>>(), values.collect()].map(Vec::into_iter);
-    let numbers = joined_items::check_item_numbers(file, "phrase", columns);
+    let column = |side| {
+        node.entries().iter().map(move |entry| match side {
+            0 => (entry.key.value.as_str(), entry.key.span),
+            _ => (entry.value.text().unwrap_or_default(), entry.value.span),
+        })
+    };
+    let numbers = joined_items::check_item_numbers(file, "phrase", [0, 1].map(column));
     let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
     let first = node.entries().first().map_or(node.span, |entry| entry.key.span);
-    let compared = compared_phrases::find_twins(file, keys().collect()).into_iter().chain(numbers);
+    let compared = compared_phrases::find_twins(file, column(0).collect()).into_iter().chain(numbers);
     for finding in compared.chain(compared_phrases::tell_swapped_sides(file, pair, first, sides)) {
         found.add(finding.code, || finding.with_pointer(pointer));
     }

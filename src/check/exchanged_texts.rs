@@ -18,7 +18,9 @@ pub(super) fn check_exchanged_texts(file: &Arc<SourceFile>, own: &RawDocument, l
 }
 
 fn check_instruction(file: &Arc<SourceFile>, own: &RawInstruction) -> Option<Diagnostic> {
-    if !is_sentence(&own.instruction.label) || !is_name(&own.instruction.prompt) {
+    // What is called by one word is told by fewer.
+    let least = if own.instruction.prompt.trim().contains(char::is_whitespace) { 5 } else { 4 };
+    if !is_sentence(&own.instruction.label, least) || !is_name(&own.instruction.prompt) {
         return None;
     }
     let message = "the label says what to do, and the prompt what the instruction is called";
@@ -33,12 +35,12 @@ fn check_instruction(file: &Arc<SourceFile>, own: &RawInstruction) -> Option<Dia
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
 }
 
-/// A sentence of several words that ends as one.
-fn is_sentence(text: &str) -> bool {
-    /// Fewest words of it, and fewest characters where no blanks part words.
-    const LEAST: (usize, usize) = (5, 12);
+/// A sentence of so many words at `least` that ends as one.
+fn is_sentence(text: &str, least: usize) -> bool {
+    /// Fewest characters where no blanks part words.
+    const CHARACTERS: usize = 12;
     let text = text.trim();
-    let long = text.split_whitespace().count() >= LEAST.0 || text.ends_with('。') && text.chars().count() >= LEAST.1;
+    let long = text.split_whitespace().count() >= least || text.ends_with('。') && text.chars().count() >= CHARACTERS;
     long && text.ends_with(STOPS) && !text.ends_with("..")
 }
 
@@ -59,15 +61,15 @@ mod tests {
 
     #[test]
     fn a_sentence_is_no_label_and_a_word_no_prompt() {
-        for label in ["Give distances in kilometres first.", "数字はすべて半角で書いてください。"] {
-            assert!(is_sentence(label) && !is_name(label), "{label}");
+        for label in ["Vouvoyez toujours la clientèle.", "数字はすべて半角で書いてください。"] {
+            assert!(is_sentence(label, 4) && !is_name(label), "{label}");
         }
         for name in ["Lei", "Distances", "Forms of address", "数字の書き方"] {
-            assert!(is_name(name) && !is_sentence(name), "{name}");
+            assert!(is_name(name) && !is_sentence(name, 4), "{name}");
         }
         for text in ["Be brief.", "Use “Sie”, please", "St. Gallen", "and so on and so on and so on..."] {
-            assert!(!is_name(text) || !is_sentence(text), "{text}");
+            assert!(!is_name(text) || !is_sentence(text, 4), "{text}");
         }
-        assert!(["Be kind.", "Numbers, dates and the like", "see the guide..."].iter().all(|text| !is_sentence(text)));
+        assert!(["Be kind.", "Numbers and the like", "see the guide..."].iter().all(|text| !is_sentence(text, 4)));
     }
 }

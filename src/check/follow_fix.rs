@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
 use crate::source::edit::apply_text_edits;
 use crate::source::emit::is_bare_key;
 
@@ -27,6 +28,18 @@ pub(super) fn follow_fixes(
     let known: HashSet<(Code, String)> =
         findings.iter().map(|finding| (finding.code, finding.message.clone())).collect();
     let mut budget = MAX_REREAD_BYTES.min(MAX_REREADS * file.text().len());
+    for finding in findings.iter_mut().filter(|finding| finding.code == Code::UndefinedAlias) {
+        let Some((other, _)) = finding.help.as_deref().unwrap_or_default().split_once(", or quote `") else { continue };
+        let text = format!("\"{}\"", file.slice(finding.primary.span));
+        let quoted = edits::replace_span(finding.primary.span, text, "quote it", Safety::Unsafe);
+        let Some(left) = budget.checked_sub(file.text().len()) else { return };
+        let Some(made) = make_edits(file, &quoted) else { continue };
+        budget = left;
+        let wrong = |next: &Diagnostic| next.code == Code::WrongType && made.contains(next.primary.span);
+        if find_again(&made.file).iter().any(wrong) {
+            finding.help = Some(format!("{other}: no text is due here"));
+        }
+    }
     for finding in findings.iter_mut().filter(|finding| Arc::ptr_eq(&finding.file, file)) {
         for _ in 0..MAX_STEPS {
             let Some(left) = budget.checked_sub(file.text().len()) else { return };

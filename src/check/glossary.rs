@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::languages::root_code;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::limits::{MAX_GLOSSARIES, MAX_GLOSSARY_BYTES, MAX_PHRASE_BYTES};
 use crate::check::directions::{self, DoubtfulPair};
 use crate::check::document::{NO_ENTRIES, SourceDocument};
@@ -192,8 +192,19 @@ fn tell_row_of_own(
     let mut here = known.filter(|(_, place)| place.file == *finding.file.path());
     // More rows like it, which a note tells, may have none.
     let Some((own, place)) = here.next().filter(|_| finding.notes.len() < 2) else {
-        let add = "correct the languages, delete such rows, or add a dictionary";
-        finding.help = Some(format!("no dictionary here is for {pair}: {add}"));
+        let is_own = |own: &Dictionary| own.entries.values().any(|row| row.place.file == *finding.file.path());
+        let code = match dictionaries.iter().find(|(_, own)| is_own(own)) {
+            Some((own, _)) if own.source == pair.source => Some(&own.target),
+            Some((own, _)) if own.target == pair.target => Some(&own.source),
+            Some(_) | None => None,
+        };
+        let known = code.and_then(|code| find_language(code.as_str()));
+        let mend = known.map_or_else(
+            || "correct the phrases and the languages".to_owned(),
+            |known| format!("write the {} phrase and `{}`", known.name, known.code),
+        );
+        let rows = if finding.notes.len() < 2 { "this row" } else { "such rows" };
+        finding.help = Some(format!("no dictionary here is for {pair}: {mend}, delete {rows}, or add a dictionary"));
         return;
     };
     let (phrase, line) = (echo_text(phrase), place.line);
@@ -286,13 +297,30 @@ fn read_pair(
         let message = format!("this dictionary is for {pair}: nothing is translated from a language into itself");
         let finding = Diagnostic::new(Code::PairOfOneLanguage, file, target.span, message)
             .with_secondary(source.span, "the same")
-            .with_help(format!(
-                "correct one of the languages; how words are spelt within `{}`, an instruction of a style for it says",
-                root_code(&pair.source.as_str().to_lowercase())
-            ));
-        findings.push(finding.with_pointer(format!("{pointer}/target_language")));
+            .with_pointer(format!("{pointer}/target_language"));
+        let own = root_code(&pair.source.as_str().to_lowercase()).to_owned();
+        let said = node.get("file").and_then(Node::text).and_then(|table| language_beside(table, &own));
+        findings.push(match said {
+            Some((code, is_source)) => {
+                let (span, field) = if is_source { (source.span, "source") } else { (target.span, "target") };
+                let help = format!("write `{code}` as the {field} language, which the name of the table says");
+                finding.with_help(help).with_fix(edits::rename_key(file, span, code, Safety::Unsafe))
+            }
+            None => finding.with_help("write the other language; how words are spelt, an instruction of a style says"),
+        });
     }
     Some((pair, source.span.to(target.span)))
+}
+
+/// The language that the name of a table has beside this one, and whether it comes before it.
+fn language_beside(table: &str, own: &str) -> Option<(&'static str, bool)> {
+    let stem = table.rsplit('/').next()?.rsplit_once('.')?.0.to_lowercase();
+    let words: Vec<&str> = stem.split(|c: char| !c.is_alphanumeric()).collect();
+    let mut pairs = words.windows(2).filter_map(|pair| {
+        let at = pair.iter().position(|word| *word == own)?;
+        find_language(pair[1 - at]).filter(|other| other.code != own).map(|other| (other.code, at == 1))
+    });
+    pairs.next().filter(|_| pairs.next().is_none())
 }
 
 fn read_entries(

@@ -115,6 +115,18 @@ fn shown(names: &[String]) -> String {
     format!("{}{}", some.join(", "), if names.len() > some.len() { " and so on" } else { "" })
 }
 
+/// An empty table of a category, in a notation without a null: what it was to take away, only its writer knows.
+fn tell_empty_table(finding: &Diagnostic) -> Diagnostic {
+    let file = &finding.file;
+    let told = Diagnostic { help: None, ..finding.clone() }.with_label("takes nothing away");
+    let told = told.with_help("delete this table; what bases set and is not to hold, `without_rules` names at the top");
+    let start = edits::line_start(file, finding.primary.span.start as usize);
+    let header = file.text()[start..].lines().next().filter(|line| line.starts_with('['));
+    let line = header.and_then(|line| edits::lines_of_span(file, Span::new(start, start + line.len())));
+    let fix = line.map(|span| edits::replace_span(span, "", "delete this table", Safety::Unsafe));
+    fix.into_iter().fold(told, Diagnostic::with_fix)
+}
+
 fn explain_emptied_category(finding: &Diagnostic, list: &MergedStyle<'_, '_>, category: &str) -> Option<Diagnostic> {
     let (file, document) = (list.document.file, list.document.node);
     let entry = document.get("configured_rules")?.entry(category)?;
@@ -122,9 +134,13 @@ fn explain_emptied_category(finding: &Diagnostic, list: &MergedStyle<'_, '_>, ca
     if !Arc::ptr_eq(file, &finding.file) || entry.key.span != finding.primary.span || value.is_empty() {
         return None;
     }
-    let lines: Vec<String> = inherited_rules(list, category).iter().map(|rule| format!("{rule}: ~")).collect();
+    let rules = inherited_rules(list, category);
+    let lines: Vec<String> = rules.iter().map(|rule| format!("{rule}: ~")).collect();
     if lines.is_empty() {
         return None;
+    }
+    if edits::is_toml(file) {
+        return Some(tell_empty_table(finding));
     }
     let told = Diagnostic {
         message: format!("`{}` takes one rule of a base away, and no category", echo_text(value)),

@@ -54,6 +54,7 @@ mod line_places;
 mod line_signs;
 mod one_line;
 mod list_language;
+mod lost_dashes;
 mod meant_base;
 mod mended_file;
 mod misplaced_instruction;
@@ -269,8 +270,8 @@ impl<'c> ProjectRules<'c> {
             return (Vec::new(), vec![finding]);
         }
         let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
-        let mut findings = parsed.findings.clone();
-        findings.extend(found);
+        let mut findings = [&*parsed.findings, &*found].concat();
+        lost_dashes::tell_lost_dashes(&mut findings);
         if purpose != CheckPurpose::Hidden {
             follow_fix::follow_fixes(&parsed.file, &mut findings, |file| self.find_again(file));
         }
@@ -309,6 +310,7 @@ impl<'c> ProjectRules<'c> {
         let found = lists.flat_map(|document| self.merge_and_check(document, &alone).1);
         findings.extend(found.filter(|finding| by_itself.contains(&finding.code)));
         findings.extend(parsed.findings.iter().cloned());
+        lost_dashes::tell_lost_dashes(&mut findings);
         findings
     }
 

@@ -75,8 +75,11 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
     }
 }
 
-/// Offers the one name of a kind that nothing has as the key of the one document of that kind that lacks it.
+/// Offers the one name of a kind that nothing has as the key of the one document of that kind that lacks it: that nothing has it
+/// follows from that, where no other name is a slip away.
 fn name_keyless(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
+    let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+    let mut settled = BTreeSet::new();
     let open = |finding: &&mut Diagnostic| finding.code == Code::MissingField && finding.fix.is_none();
     for finding in findings.iter_mut().flatten().filter(open).take(MAX_KEYLESS) {
         let lacks_key = |document: &&SourceDocument<'_>| document.key.is_none() && !document.key_written;
@@ -92,16 +95,23 @@ fn name_keyless(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_
         let is_unknown = |place: &&NamingPlace<'_>| {
             place.reference.kind == document.shape.as_str() && !keys.contains(&*place.reference.key)
         };
-        let mut unknown = places.iter().filter(is_unknown);
-        let Some(place) = unknown.next().filter(|_| of_kind().filter(lacks_key).nth(1).is_none()) else { continue };
+        let nameless: Vec<&NamingPlace<'_>> = places.iter().filter(is_unknown).collect();
+        let place = nameless.first().filter(|_| of_kind().filter(lacks_key).nth(1).is_none());
+        let Some(place) = place else { continue };
         let name = &place.reference.key;
+        let slip = keys.iter().any(|key| is_slip(key, name));
+        let alone = !slip && nameless.iter().all(|other| other.reference.key == *name);
         let value = edits::text_value(document.file, name);
         let edit = edits::insert_first(document.file, document.node, "key", &value);
-        if let Some(edit) = edit.filter(|_| unknown.all(|other| other.reference.key == *name)) {
+        if let Some(edit) = edit.filter(|_| alone) {
             let at = place.file.place_of(place.reference.span);
             let title = format!("add `key: {}`, the name at {at}, which nothing has", echo_text(name));
             *finding = finding.clone().offering(title, vec![edit]);
+            settled.extend(nameless.iter().map(|other| (other.file.path().clone(), other.reference.span)));
         }
+    }
+    for found in findings {
+        found.retain(|finding| !(is_unknown(finding) && settled.contains(&at(finding))));
     }
 }
 

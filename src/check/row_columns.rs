@@ -154,6 +154,7 @@ impl TableReader<'_> {
                 "put a phrase that contains a comma in quotes: a row has two phrases, and further columns for their languages alone"
             }
         };
+        let help = self.describe_joint(cells).unwrap_or_else(|| help.to_owned());
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
             let finding = if cells.len() > 2 { finding.with_label("too many") } else { finding };

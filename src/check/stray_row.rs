@@ -117,6 +117,19 @@ impl TableReader<'_> {
         Some(finding.with_label("the second row").offering(title, vec![edit]))
     }
 
+    /// What to do with the only row of three columns, whose second cell is as long as a row.
+    pub(super) fn describe_joint(&self, cells: &[TableCell]) -> Option<String> {
+        let [_, middle, last] = cells else { return None };
+        let text = |cell: &TableCell| self.table.cell_text(*cell);
+        let others = || self.table.rows().filter(|row| *row != cells);
+        let least = others().map(|row| row.iter().map(|cell| text(cell).len()).sum::<usize>()).min()?;
+        let tight = !text(last).trim().is_empty() && !text(last).starts_with(' ') && !middle.quoted;
+        (tight && text(middle).len() >= least && others().all(|row| row.len() == 2)).then(|| {
+            let joined = format!("break the line in `{}` if two rows are joined there", echo_text(&text(middle)));
+            format!("{joined}; or put a phrase that contains a comma in quotes, or delete the third column")
+        })
+    }
+
     /// The last row, where it counts the others, as a sheet has it at its end: `Total,7`.
     pub(super) fn explain_total(&self, [source, target]: [TableCell; 2]) -> Option<Diagnostic> {
         let number = |cell: &TableCell| self.table.cell_text(*cell).trim().parse::<usize>().ok();

@@ -152,6 +152,9 @@ fn build_profile(document: &SourceDocument<'_>) -> Option<StyleProfile> {
 /// Follows every key of a profile, and says where two of its styles are of one language.
 pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
+    if let Some(exchanged) = explain_exchanged(document, index) {
+        return vec![exchanged];
+    }
     for field in ProfileField::ALL {
         let shape = match field.form() {
             FieldForm::Links(Some(Kind::Style)) => DocumentKind::Style,
@@ -192,6 +195,30 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
         }
     }
     findings
+}
+
+/// Styles that are glossaries and glossaries that are styles, all of them: the two lists are exchanged.
+fn explain_exchanged(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Option<Diagnostic> {
+    let list = |field: ProfileField, [own, other]: [DocumentKind; 2]| {
+        let is_other = |item: &Located<String>| index.get(own, &item.value).or(index.get(other, &item.value));
+        let items = named(document.node, field);
+        let astray = items.iter().all(|item| is_other(item).is_some_and(|found| found.document.shape == other));
+        document.node.entry(field.as_str()).filter(|_| astray && !items.is_empty())
+    };
+    let styles = list(ProfileField::Styles, [DocumentKind::Style, DocumentKind::Glossary])?;
+    let glossaries = list(ProfileField::Glossaries, [DocumentKind::Glossary, DocumentKind::Style])?;
+    let (file, both) = (document.file, [styles, glossaries]);
+    let inline = both.iter().all(|entry| file.slice(entry.value.span).starts_with('['));
+    let [one, other] = both.map(|entry| if inline { entry.value.span } else { entry.key.span });
+    let edit = |span: Span, by: Span| Edit { span, text: file.slice(by).to_owned() };
+    let message = "all of `styles` are glossaries, and all of `glossaries` are styles".to_owned();
+    let finding = Diagnostic::new(Code::WrongReference, file, styles.key.span, message)
+        .with_label("holds glossaries")
+        .with_secondary(glossaries.key.span, "holds styles")
+        .with_pointer("/styles");
+    let mut edits = vec![edit(one, other), edit(other, one)];
+    edits.sort_by_key(|edit| edit.span);
+    Some(finding.offering("exchange the two lists", edits))
 }
 
 /// The key of a glossary among the styles, or of a style among the glossaries: it belongs into the list of its kind, and is one too

@@ -9,11 +9,11 @@ use crate::catalogue::{Catalogue, nearest};
 use crate::check::case_cells::check_case_tables;
 use crate::check::document::SourceDocument;
 use crate::check::left_over::tell_left_over;
-use crate::check::profile;
 use crate::check::raw_document::RawTextKind;
 use crate::check::reference::ReferenceIndex;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::language_said;
+use crate::check::{profile, table_name};
 use crate::conform::case::{TestFault, UnknownName, read_style_tests};
 use crate::conform::case_table::{columns_of_test, expand_test};
 use crate::conform::test_pattern::compile_pattern;
@@ -24,6 +24,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, looks_like_code};
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
+use crate::source::side_tables::SideTableError;
 use crate::source::{Node, Value};
 
 /// Checks one file of tests.
@@ -100,7 +101,7 @@ fn explain_fault(document: &SourceDocument<'_>, tests: &[Node], fault: TestFault
     let file = table.as_ref().unwrap_or(document.file);
     let found = Diagnostic::new(Code::InvalidTest, file, span, message).with_help(&help);
     let found = match unknown {
-        Some(unknown) => suggest_known(found, &unknown),
+        Some(unknown) => suggest_known(document, found, &unknown),
         None => found,
     };
     let found = match also.is_empty() {
@@ -132,7 +133,7 @@ fn join_with_others(mut found: Diagnostic, help: &str, others: impl Iterator<Ite
 }
 
 /// The finding at the name itself, with the one that may be meant.
-fn suggest_known(mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
+fn suggest_known(document: &SourceDocument<'_>, mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
     let UnknownName { name, written, known } = unknown;
     let span = found.primary.span;
     let Some(at) = found.file.slice(span).find(written.as_str()) else { return found };
@@ -143,7 +144,7 @@ fn suggest_known(mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
     let same = known.iter().map(String::as_str).find(|known| is_code_of(known, name) || is_code_of(name, known));
     let near = || nearest::nearest_words(name, known.iter().map(String::as_str)).first().copied();
     let Some(best) = same.or_else(near) else {
-        return found;
+        return table_name::offer_unnamed(document, found, name, &SideTableError::Absent(known.clone()));
     };
     let start = start + written.find(name.as_str()).unwrap_or(0);
     let fix =

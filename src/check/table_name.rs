@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Sp
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 use crate::source::Node;
 use crate::source::limit::{TABLE_BYTES, TABLES_BYTES};
 use crate::source::side_tables::SideTableError;
@@ -56,6 +57,8 @@ pub(super) fn offer_unnamed(
     why: &SideTableError,
 ) -> Diagnostic {
     let SideTableError::Absent(near) = why else { return finding };
+    let (of_test, alone) = (document.shape == DocumentKind::StyleTest, near.len() == 1);
+    let noun = if of_test { "test" } else { "dictionary" };
     let is_named = |table: &str| document.side_tables.iter().any(|beside| beside.written == table);
     let own = document.file.path().rsplit('/').next().map(words_of).unwrap_or_default();
     let own: Vec<&String> = own[..own.len().saturating_sub(1)].iter().filter(|word| word.len() > 2).collect();
@@ -64,13 +67,13 @@ pub(super) fn offer_unnamed(
         let pair = words.iter().filter(|word| find_language(word).is_some()).count() > 1;
         Notation::from_path(table).is_some()
             && !is_named(table)
-            && (pair || has_stem(table, name) || own.iter().any(|word| words.contains(word)))
+            && (pair || of_test && alone || has_stem(table, name) || own.iter().any(|word| words.contains(word)))
     };
     let mut fitting = near.iter().filter(fits);
     let (Some(table), None, None) = (fitting.next(), fitting.next(), &finding.fix) else { return finding };
     let span = finding.primary.span;
     let edits = vec![Edit { span, text: edits::match_notation(&finding.file, span, table) }];
-    finding.offering(format!("did you mean `{}`, which no dictionary here names?", echo_text(table)), edits)
+    finding.offering(format!("did you mean `{}`, which no {noun} here names?", echo_text(table)), edits)
 }
 
 /// Of a table that does not fit its dictionary and is that of another one letter for letter, more is known: it was overwritten.

@@ -22,9 +22,36 @@ pub(super) fn unknown_reference(
     field: &str,
     written: &Located<String>,
 ) -> Option<Diagnostic> {
+    if let Some([own, there]) = exchanged_fields(document, index, shape, field, written) {
+        let message = format!("the values of `{}` and `{}` are exchanged", own.key.value, there.key.value);
+        let (one, other) = (own.value.span, there.value.span);
+        let finding = Diagnostic::new(Code::WrongReference, document.file, one, message)
+            .with_label(format!("due as `{}`", there.key.value))
+            .with_secondary(other, format!("due as `{}`", own.key.value))
+            .with_help("swap the two values")
+            .with_fix(edits::swap_texts(document.file, one, other, "swap the two values"))
+            .with_pointer(format!("/{field}"));
+        return (one < other).then_some(finding);
+    }
     let finding = explain_unknown_reference(document, index, shape, field, written);
     let certain = finding.code != Code::UnknownReference || finding.fix.is_some();
     (certain || !index.without_key.contains(&shape)).then_some(finding)
+}
+
+/// Two fields of a profile with one value each, where each has the document of which the other one takes the kind.
+fn exchanged_fields<'d>(
+    document: &'d SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    shape: DocumentKind,
+    field: &str,
+    written: &Located<String>,
+) -> Option<[&'d source::Entry; 2]> {
+    let own = document.node.entry(field).filter(|_| document.shape == DocumentKind::Profile)?;
+    DocumentKind::ALL.into_iter().filter(|other| index.get(*other, &written.value).is_some()).find_map(|other| {
+        let there = document.node.entry(key_as_id::field_of_profile(other)?)?;
+        let name = there.value.text()?;
+        (index.get(shape, name).is_some() && index.get(other, name).is_none()).then_some([own, there])
+    })
 }
 
 fn explain_unknown_reference(

@@ -157,6 +157,7 @@ fn own_value_finding(
     let owner = owner_in_language(catalogue, key, &value.name, language)
         .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
+    let mut few = Vec::new();
     let help = match instead {
         _ if value.source == CatalogueSource::Project => {
             format!(
@@ -178,6 +179,7 @@ fn own_value_finding(
                     true => format!("write one of {}, which were, or remove the rule", names.join(", ")),
                     false => {
                         let count = names.len();
+                        few.extend(several.iter().copied().filter(|_| count <= 4));
                         format!(
                             "write one of the {count} that were (`housestyle explain {}`), or remove the rule",
                             key.rule
@@ -203,6 +205,8 @@ fn own_value_finding(
         })
         .with_help(help)
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
+    let note = |value: &RuleValue| format!("`{}`: {}", value.name, value.illustration(Some(language.as_str())));
+    let finding = few.into_iter().fold(finding, |finding, value| finding.with_note(note(value)));
     match owner {
         Some(owner) => {
             let file = list.document.file;

@@ -121,10 +121,10 @@ pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -
     let lead = &file.text()[start..first.start as usize];
     if is_toml(file) {
         // A table header stands before its keys: only what is written above every header is at the top.
-        return mapping
-            .span
-            .start
-            .eq(&0)
+        let above = file.text()[..mapping.span.start as usize].lines();
+        return above
+            .map(str::trim)
+            .all(|line| line.is_empty() || line.starts_with('#'))
             .then(|| Edit { span: Span::empty_at(start), text: format!("{key} = {value}{}", line_ending(file)) });
     }
     if file.slice(mapping.span).starts_with('{') {

@@ -415,12 +415,7 @@ fn explain_unknown_field(
         }
     }
     if explained.kind == Some(DocumentKind::Base) && parts.is_empty() && matches!(written, "name" | "protected") {
-        return finding
-            .with_note("a base is never sent by itself, so only the lists that extend it have this field")
-            .with_help(match written {
-                "protected" => "write it into the lists that extend this base",
-                _ => "leave it out, or, where a list is meant, take `kind: base_style` out; `description` says what a base is for",
-            });
+        return next_step::explain_list_field(explained, entry, finding);
     }
     if let Some((section, field)) = section_with(explained, parts, written) {
         let table = echo_text(&[parts, &[section]].concat().join("."));

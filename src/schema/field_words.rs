@@ -122,7 +122,7 @@ pub fn closest_field<'n>(written: &str, fields: &[&'n str]) -> Option<&'n str> {
         let near = nearest::nearest_words(written, fields.iter().copied());
         near.into_iter().find(|field| denies(field) == denies(&lower) || fields.contains(&lower.as_str()))
     };
-    fields.iter().copied().find(word).or_else(near)
+    fields.iter().copied().find(|field| **field == lower).or_else(|| fields.iter().copied().find(word)).or_else(near)
 }
 
 /// The field that a wrong name stands for: one that is required and absent, for then the slip is explained whole, unless its

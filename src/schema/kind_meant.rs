@@ -198,7 +198,7 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
         let lower = key.to_lowercase();
         let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
         let last = bare.rsplit(['_', '-', ' ']).next().unwrap_or_default();
-        matches!(last, "kind" | "kinds" | "type") || closest_field(key, &["kind"]).is_some()
+        matches!(last, "kind" | "kinds" | "type" | "typ" | "tipo" | "art") || closest_field(key, &["kind"]).is_some()
     };
     // What others extend is said by a switch elsewhere.
     let is_base = |entry: &Entry| {
@@ -206,7 +206,9 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
         named && entry.value.value == Value::Bool(true) && document.get("name").is_none()
     };
     let (entry, meant) = document.entries().iter().find_map(|entry| {
-        let kind = entry.value.text().and_then(DocumentKind::from_name);
+        let near = |text: &str| nearest::unambiguous_word(text, DocumentKind::ALL.map(DocumentKind::as_str));
+        let kind =
+            entry.value.text().and_then(|text| kind_of_word(text).or_else(|| DocumentKind::from_name(near(text)?)));
         let base = is_base(entry).then_some((entry, DocumentKind::Base));
         base.or_else(|| kind.filter(|_| is_slip(&entry.key.value)).map(|kind| (entry, kind)))
     })?;
@@ -220,7 +222,7 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
         .with_label("not a field")
         .with_pointer(join_pointer(&[&entry.key.value]));
     let line = edits::field_line(file, "kind", meant.as_str());
-    let finding = match is_base(entry) {
+    let finding = match is_base(entry) || entry.value.text() != Some(meant.as_str()) {
         true => finding.offering(format!("write `{line}`"), vec![Edit { span: entry.span(), text: line }]),
         false => finding.with_help("did you mean `kind`?").with_fix(edits::rename_key(
             file,

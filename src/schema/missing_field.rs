@@ -1,6 +1,6 @@
 //! Explains required fields that are not there, and what could stand in them.
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Label, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, join_pointer};
@@ -41,11 +41,17 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         return finding
             .with_help("add `expect`, and what the translation is to have below it: `contains: …`, `matches: …`");
     }
+    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
+    let name = edits::key_text(explained.file, field);
+    if let Some(label) = node.entry("label").filter(|_| field == "prompt") {
+        let behind = label.span().start as usize + explained.file.slice(label.span()).trim_end().len();
+        let primary = Label { span: Span::empty_at(behind), ..finding.primary.clone() };
+        let help = format!("write behind `label` what is to be done: `{name}{sign} \"…\"`; or delete the instruction");
+        return Diagnostic { primary, ..finding }.with_help(help);
+    }
     let Some((value, why)) = suggest_value(explained, node, field) else {
         return finding.with_help(format!("add `{field}`"));
     };
-    let sign = if edits::is_toml(explained.file) { " =" } else { ":" };
-    let name = edits::key_text(explained.file, field);
     let finding = finding.with_help(format!("add `{field}`, for example `{name}{sign} {value}`"));
     match edits::insert_first(explained.file, node, field, &value) {
         Some(edit) => finding.with_fix(Fix {

@@ -10,6 +10,7 @@ use crate::schema::explained_document::{ExplainedDocument, echo_text, join_point
 use crate::schema::forbidden_setting::is_variable;
 use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
+use crate::source::kind_folder::kind_of_folder;
 use crate::source::{Entry, Node};
 
 /// What people note about a list, and no field holds.
@@ -129,6 +130,22 @@ pub(super) fn explain_slashes(explained: &ExplainedDocument<'_>, entry: &Entry) 
     })
 }
 
+/// A field in a base that only lists have: what its name says is a description, where it lies among bases.
+pub(super) fn explain_list_field(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let finding = finding.with_note("a base is never sent by itself, so only the lists that extend it have this field");
+    if entry.key.value != "name" {
+        return finding.with_help("write it into the lists that extend this base");
+    }
+    let kind = edits::field_line(explained.file, "kind", DocumentKind::Base.as_str());
+    let list = format!("where a list is meant, take `{kind}` out");
+    let among = kind_of_folder(explained.file.path()).is_some_and(|(_, kind)| kind == DocumentKind::Base.as_str());
+    if explained.document.get("description").is_some() || entry.value.text().is_none() || !among {
+        return finding.with_help(format!("leave it out, or, {list}; `description` says what a base is for"));
+    }
+    let fix = edits::rename_key(explained.file, entry.key.span, "description", Safety::Unsafe);
+    finding.with_help(format!("write `description`, which says what a base is for; {list}")).with_fix(fix)
+}
+
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
 pub(super) fn explain_stranger(
     explained: &ExplainedDocument<'_>,
@@ -153,6 +170,10 @@ pub(super) fn explain_stranger(
                 None => format!("write it as the first line, as a comment: `{line}`"),
             })
         }
+        (_, "yaml_language_server") => finding.with_label("for editors, which read it from a comment").offering(
+            "write `# ` before it",
+            vec![Edit { span: Span::empty_at(entry.key.span.start as usize), text: "# ".to_owned() }],
+        ),
         (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => {
             let renew = if is_variable(text_of(entry)) { "" } else { " make a new one," };
             finding.with_label("a key of the service stands in no file").with_help(format!(

@@ -233,7 +233,10 @@ pub(super) fn rules_without_category<'e>(
         let finding =
             found[1..].iter().fold(finding, |finding, entry| finding.with_secondary(entry.key.span, "and this one"));
         match (node.get(category), edits::is_toml(explained.file)) {
-            (Some(_), _) => finding.with_help(format!("move {those} below `{category}`")),
+            (Some(block), _) => match indent_rules(explained, node, &found, block) {
+                Some(edits) => finding.offering(format!("indent {those} like the rules of `{category}` above"), edits),
+                None => finding.with_help(format!("move {those} below `{category}`")),
+            },
             (None, true) => finding.with_help(format!("write `[configured_rules.{category}]` above {those}")),
             (None, false) => {
                 let finding = finding.with_help(match edits::is_json(explained.file) {
@@ -245,6 +248,21 @@ pub(super) fn rules_without_category<'e>(
         }
     };
     (homes.into_iter().map(finding).collect(), others)
+}
+
+/// Edits that indent rules which follow the block of their category, like those in it.
+fn indent_rules(explained: &ExplainedDocument<'_>, node: &Node, found: &[&Entry], block: &Node) -> Option<Vec<Edit>> {
+    let own = node.entries();
+    let at = own.iter().position(|entry| entry.value.span == block.span)? + 1;
+    let follow = own.get(at..at + found.len())?.iter().zip(found).all(|(one, other)| one.key.span == other.key.span);
+    let file = explained.file;
+    let lead = |entry: &Entry| {
+        let at = entry.key.span.start as usize;
+        Some(&file.text()[edits::line_start(file, at)..at]).filter(|lead| lead.trim().is_empty()).map(str::len)
+    };
+    let above = lead(block.entries().first().filter(|_| follow && !edits::is_toml(file))?)?;
+    let by = above.checked_sub(lead(found[0])?).filter(|by| *by > 0)?;
+    found.iter().all(|entry| block.get(&entry.key.value).is_none()).then(|| shift_edits(explained, found, by))?
 }
 
 /// The fix that writes a key above entries of a mapping in block style, and indents them below it, where they stand together;
@@ -365,11 +383,14 @@ fn merge_unindented(
             continue;
         };
         let mut path: Vec<&str> = holder.parents.iter().map(|part| &**part).collect();
+        let own = explained.fields_at(&path);
+        // Of several that belong elsewhere, the first may be told for all.
+        let is_own = |entry: &Entry| own.is_empty() || own.contains(&entry.key.value.as_str());
         path.push(&holder.entry.key.value);
         let below: Vec<&Entry> = following_siblings(&entries[at + 1..])
             .map(|placed| placed.entry)
             .take_while(|entry| {
-                unknown.contains(&entry.key.span)
+                (unknown.contains(&entry.key.span) || !is_own(entry))
                     && (belongs_below(explained, &path, bare_name(&entry.key.value))
                         || is_phrase_of(explained, &path, entry))
             })

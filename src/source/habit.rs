@@ -227,12 +227,16 @@ impl FileHabit<'_> {
         let text = self.file.text();
         let is_sentence = |line: &&WrittenLine<'_>| {
             let is_entry = line.text.contains(": ") || line.text.contains(" = ");
+            // What says neither is a comment that lost its sign.
+            let to_person = line.text.ends_with(['!', '?', ':'])
+                || [" you", " me ", "I "].iter().any(|word| line.text.contains(word));
             let ended = line.text.ends_with(['.', '!', '?', ':']) && line.text.split(' ').count() > 3;
-            line.text.starts_with(char::is_uppercase) && ended && !is_entry
+            line.text.starts_with(char::is_uppercase) && ended && to_person && !is_entry
         };
-        let above: Vec<&WrittenLine<'_>> = self.lines.iter().take_while(is_sentence).collect();
-        let rest = &self.lines[above.len()..];
-        let below: Vec<&WrittenLine<'_>> = rest.iter().rev().take_while(is_sentence).collect();
+        let said: Vec<&WrittenLine<'_>> = self.lines.iter().filter(|line| !line.text.starts_with('#')).collect();
+        let above: Vec<&WrittenLine<'_>> = said.iter().copied().take_while(is_sentence).collect();
+        let rest = &said[above.len()..];
+        let below: Vec<&WrittenLine<'_>> = rest.iter().copied().rev().take_while(is_sentence).collect();
         let is_apart = |at: usize| text[..at].trim_end_matches(['\n', '\r']).len() + 1 < at;
         let parts = rest.first().filter(|first| above.is_empty() || is_apart(first.start)).map(|_| &above);
         let last = below.last().filter(|first| is_apart(first.start)).map(|_| &below);

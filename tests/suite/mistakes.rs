@@ -6,12 +6,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use housestyle::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use housestyle::project::validation;
 use housestyle::source::Format;
 use housestyle::source::edit::{apply_text_edits, edits_together};
+use housestyle::source::parallel::map_all;
 
 use crate::corpus::cases;
 use crate::fuzz::targets::laws::{hold_fix_laws, is_about_others, written_ranges};
@@ -69,6 +71,34 @@ fn data_files() -> Vec<Utf8PathBuf> {
     files
 }
 
+/// A file of cases: its text, and each case with what is found in its folder.
+struct FoundMistakes {
+    path: Utf8PathBuf,
+    text: String,
+    cases: Vec<(Mistake, Vec<Diagnostic>)>,
+}
+
+/// All cases, found once for all laws.
+fn found_mistakes() -> &'static [FoundMistakes] {
+    static FOUND: LazyLock<Vec<FoundMistakes>> = LazyLock::new(|| {
+        map_all(&data_files(), |path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let with_findings = |mistake: Mistake| {
+                let found = findings_of(&mistake.files);
+                (mistake, found)
+            };
+            let cases = read_mistakes(&text).into_iter().map(with_findings).collect();
+            FoundMistakes { path: path.clone(), text, cases }
+        })
+    });
+    &FOUND
+}
+
+/// Every case of all files.
+fn found_cases() -> impl Iterator<Item = &'static (Mistake, Vec<Diagnostic>)> {
+    found_mistakes().iter().flat_map(|file| &file.cases)
+}
+
 fn findings_of(files: &[(String, String)]) -> Vec<Diagnostic> {
     let folder = tempfile::tempdir().unwrap();
     let here = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap();
@@ -115,28 +145,22 @@ fn list(findings: &[Diagnostic], files: &[(String, String)]) -> String {
 fn every_mistake_is_told_as_it_was_judged() {
     let bless = std::env::var_os("HOUSESTYLE_BLESS").is_some();
     let (mut wrong, mut count) = (String::new(), 0);
-    for file in data_files() {
-        let text = std::fs::read_to_string(&file).unwrap();
+    for FoundMistakes { path, text, cases } in found_mistakes() {
         let mut blessed = text.split("\n=== ").next().unwrap().trim_end().to_owned() + "\n";
-        for (mistake, block) in read_mistakes(&text).iter().zip(text.split("\n=== ").skip(1)) {
+        for ((mistake, found), block) in cases.iter().zip(text.split("\n=== ").skip(1)) {
             count += 1;
-            let found = list(&findings_of(&mistake.files), &mistake.files);
+            let found = list(found, &mistake.files);
             let judged = block.contains("\n>>>\n");
             if judged && found.trim_end() != mistake.expected && !bless {
-                writeln!(
-                    wrong,
-                    "== {} ({})\n-- judged\n{}\n-- found\n{found}",
-                    mistake.title,
-                    file.file_name().unwrap(),
-                    mistake.expected
-                )
-                .unwrap();
+                let Mistake { title, expected, .. } = mistake;
+                let file = path.file_name().unwrap();
+                writeln!(wrong, "== {title} ({file})\n-- judged\n{expected}\n-- found\n{found}").unwrap();
             }
             let body = block.split_once("\n>>>\n").map_or(block, |(body, _)| body).trim_end_matches('\n');
             write!(blessed, "\n=== {body}\n>>>\n{found}").unwrap();
         }
         if bless {
-            std::fs::write(&file, blessed).unwrap();
+            std::fs::write(path, blessed).unwrap();
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -146,8 +170,7 @@ fn every_mistake_is_told_as_it_was_judged() {
 #[test]
 fn every_finding_about_a_mistake_says_what_to_do() {
     let mut silent = String::new();
-    for mistake in data_files().iter().flat_map(|file| read_mistakes(&std::fs::read_to_string(file).unwrap())) {
-        let found = findings_of(&mistake.files);
+    for (mistake, found) in found_cases() {
         for finding in found.iter().filter(|finding| finding.help.is_none() && finding.notes.is_empty()) {
             writeln!(silent, "{}: {} {}", mistake.title, finding.code, finding.message).unwrap();
         }
@@ -215,9 +238,9 @@ fn mutate(text: &str, chance: &mut Chance) -> String {
 #[test]
 fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
     let rounds: usize = std::env::var("HOUSESTYLE_LAW_ROUNDS").map_or(3, |rounds| rounds.parse().unwrap());
-    let all = all_files();
+    let all = found_in_texts();
     let (mut fixes, mut broken) = (0, Vec::new());
-    for (index, files) in all.iter().enumerate() {
+    for (index, (files, found)) in all.iter().enumerate() {
         for seed in 0..=rounds {
             let mut chance = Chance(index as u64 * 1_000 + seed as u64);
             let mut files = files.clone();
@@ -228,7 +251,7 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
             for _ in 0..seed {
                 files[at].1 = mutate(&files[at].1, &mut chance);
             }
-            let found = findings_of_texts(&files);
+            let found = if seed == 0 { found.clone() } else { findings_of_texts(&files) };
             for (at, (path, text)) in
                 files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some())
             {
@@ -271,27 +294,25 @@ fn offered_edits<'f>(path: &str, text: &str, found: &'f [Diagnostic]) -> Vec<Off
     unsafe_fixes.filter_map(made).collect()
 }
 
-/// Makes every edit that is offered in the files of this folder, of those that `is_asked` takes; `leads_to` finds what an edit must
-/// not lead to among what is new.
-fn hold_for_offered_edits(
-    is_asked: impl Fn(&OfferedEdit<'_>) -> bool,
-    leads_to: impl Fn(&OfferedEdit<'_>, &[&Diagnostic]) -> Option<String>,
-) {
+/// What an edit must not lead to among what is new.
+type LeadsTo<'l> = &'l dyn Fn(&OfferedEdit<'_>, &[&Diagnostic]) -> Option<String>;
+
+/// Makes every edit that is offered in the files of this folder.
+fn hold_for_offered_edits(laws: &[LeadsTo<'_>]) {
     let (mut made, mut broken) = (0, Vec::new());
-    for (index, files) in all_files().iter().enumerate() {
-        let found = findings_of_texts(files);
+    for (index, (files, found)) in found_in_texts().iter().enumerate() {
         let known: BTreeSet<(Code, &str)> =
             found.iter().map(|finding| (finding.code, finding.message.as_str())).collect();
         for (at, (path, text)) in files.iter().enumerate().filter(|(_, (path, _))| Format::from_path(path).is_some()) {
-            for edit in offered_edits(path, text, &found).into_iter().filter(&is_asked) {
+            for edit in offered_edits(path, text, found) {
                 made += 1;
                 let again = findings_with_text(files, at, &edit.fixed);
                 let is_new = |finding: &&Diagnostic| {
                     &**finding.file.path() == path && !known.contains(&(finding.code, finding.message.as_str()))
                 };
                 let new: Vec<&Diagnostic> = again.iter().filter(is_new).collect();
-                if let Some(next) = leads_to(&edit, &new) {
-                    let OfferedEdit { fix, fixed, .. } = edit;
+                for next in laws.iter().filter_map(|leads_to| leads_to(&edit, &new)) {
+                    let OfferedEdit { fix, fixed, .. } = &edit;
                     let files = format!("-- before\n{text}\n-- after\n{fixed}");
                     broken.push(format!("case {index}: `{}` leads to {next}\n{files}", fix.title));
                 }
@@ -322,9 +343,8 @@ pub(crate) fn with_fixes(files: &[(String, String)], found: &[Diagnostic], most:
 fn what_a_safe_fix_uncovers_was_told_before() {
     let mut uncovered = Vec::new();
     let mut count = 0;
-    for case in data_files().iter().flat_map(|path| read_mistakes(&std::fs::read_to_string(path).unwrap())) {
-        let found = findings_of(&case.files);
-        let fixed = with_safe_fixes(&case.files, &found);
+    for (case, found) in found_cases() {
+        let fixed = with_safe_fixes(&case.files, found);
         if fixed == case.files {
             continue;
         }
@@ -339,54 +359,50 @@ fn what_a_safe_fix_uncovers_was_told_before() {
     assert!(count > 250, "only {count} texts with safe fixes");
 }
 
-/// Whoever makes an edit that is offered is done with its lines: it leaves nothing there that has one edit of its own.
+/// Whoever makes an edit that is offered is done with its lines, and has said nothing that is said elsewhere in the file.
 #[test]
-fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit() {
-    let is_asked = |edit: &OfferedEdit<'_>| edit.ranges.len() == 1;
-    hold_for_offered_edits(is_asked, |OfferedEdit { ranges, fixed, .. }, new| {
-        let (start, end) = ranges[0];
-        let inside = |edit: &Edit| {
-            let start = start.min(edit.span.range().start);
-            !edit.text.is_empty() && !fixed[start..edit.span.range().end.max(start)].contains('\n')
-        };
-        let mut here = new.iter().filter(|finding| {
-            !is_about_others(finding) && (start..end).contains(&(finding.primary.span.start as usize))
-        });
-        let (Some(next), None) = (here.next(), here.next()) else { return None };
-        let has_one = next.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(inside));
-        has_one.then(|| format!("`{}`: {}", next.code, next.message))
-    });
+fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit_and_says_nothing_twice() {
+    hold_for_offered_edits(&[&left_on_its_lines, &said_twice]);
 }
 
-/// No edit is offered that says what is said elsewhere in the file already.
-#[test]
-fn an_offered_edit_says_nothing_twice() {
-    hold_for_offered_edits(
-        |_| true,
-        |OfferedEdit { ranges, .. }, new| {
-            let written = |finding: &Diagnostic| {
-                let labels = finding.secondary.iter().map(|label| label.span);
-                let at = |span: Span| ranges.iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize)));
-                std::iter::once(finding.primary.span).chain(labels).any(at)
-            };
-            let is_twice = |code: Code| code.name().starts_with("duplicate-") || code == Code::ExclusiveFields;
-            let twice = new.iter().find(|finding| is_twice(finding.code) && written(finding))?;
-            Some(format!("`{}`: {}", twice.code, twice.message))
-        },
-    );
+/// What has one edit of its own on the lines of an edit in one place.
+fn left_on_its_lines(OfferedEdit { ranges, fixed, .. }: &OfferedEdit<'_>, new: &[&Diagnostic]) -> Option<String> {
+    let [(start, end)] = *ranges.as_slice() else { return None };
+    let inside = |edit: &Edit| {
+        let start = start.min(edit.span.range().start);
+        !edit.text.is_empty() && !fixed[start..edit.span.range().end.max(start)].contains('\n')
+    };
+    let mut here = new
+        .iter()
+        .filter(|finding| !is_about_others(finding) && (start..end).contains(&(finding.primary.span.start as usize)));
+    let (Some(next), None) = (here.next(), here.next()) else { return None };
+    let has_one = next.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(inside));
+    has_one.then(|| format!("`{}`: {}", next.code, next.message))
+}
+
+/// What an edit wrote that is there already.
+fn said_twice(OfferedEdit { ranges, .. }: &OfferedEdit<'_>, new: &[&Diagnostic]) -> Option<String> {
+    let written = |finding: &Diagnostic| {
+        let labels = finding.secondary.iter().map(|label| label.span);
+        let at = |span: Span| ranges.iter().any(|(start, end)| (*start..*end).contains(&(span.start as usize)));
+        std::iter::once(finding.primary.span).chain(labels).any(at)
+    };
+    let is_twice = |code: Code| code.name().starts_with("duplicate-") || code == Code::ExclusiveFields;
+    let twice = new.iter().find(|finding| is_twice(finding.code) && written(finding))?;
+    Some(format!("`{}`: {}", twice.code, twice.message))
 }
 
 /// Files that no tool would tell apart have the same findings, whatever their line ends.
 #[test]
 fn line_ends_change_no_finding() {
     let (mut wrong, mut asked) = (Vec::new(), 0);
-    for files in all_files() {
+    for (files, found) in found_in_texts() {
         let text = |(_, text): &(String, String)| text.contains('\r') || !text.ends_with('\n') || text.contains('\t');
         if files.is_empty() || files.iter().any(text) {
             continue;
         }
         asked += 1;
-        let usual = places(&findings_of_texts(&files));
+        let usual = places(found);
         let written = |change: &dyn Fn(&str) -> String| -> Vec<(String, String)> {
             files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
         };
@@ -403,9 +419,8 @@ fn line_ends_change_no_finding() {
 #[test]
 fn a_comment_at_the_end_changes_no_finding() {
     let (mut wrong, mut asked) = (Vec::new(), 0);
-    for files in all_files() {
+    for (files, found) in found_in_texts() {
         let Some((path, text)) = files.first().filter(|(path, _)| Format::from_path(path).is_some()) else { continue };
-        let found = findings_of_texts(&files);
         // Within a quote that is never closed, it is none; and what has no document yet may be nothing but comments.
         let open = found.iter().any(|finding| finding.message.contains("never closed"));
         if open || !text.ends_with('\n') || text.trim().is_empty() {
@@ -414,7 +429,7 @@ fn a_comment_at_the_end_changes_no_finding() {
         asked += 1;
         let mut with = files.clone();
         with[0].1.push_str("# agreed with Legal\n");
-        let (usual, commented) = (places(&found), places(&findings_of_texts(&with)));
+        let (usual, commented) = (places(found), places(&findings_of_texts(&with)));
         if usual != commented {
             wrong.push(format!("{path}\n-- usual\n{usual}-- with a comment\n{commented}-- text\n{text}"));
         }
@@ -459,6 +474,16 @@ fn all_files() -> Vec<Vec<(String, String)>> {
     let texts = data_files().into_iter().map(|file| std::fs::read_to_string(file).unwrap());
     all.extend(texts.flat_map(|text| read_mistakes(&text)).map(|mistake| mistake.files));
     all
+}
+
+/// Files, and what is found in them where they are in no folder.
+type FoundTexts = (Vec<(String, String)>, Vec<Diagnostic>);
+
+/// The files of every case and of every mistake, found once for all laws.
+fn found_in_texts() -> &'static [FoundTexts] {
+    static FOUND: LazyLock<Vec<FoundTexts>> =
+        LazyLock::new(|| map_all(&all_files(), |files| (files.clone(), findings_of_texts(files))));
+    &FOUND
 }
 
 /// What is found in files that are in no folder: as an editor sees them.
