@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, Contradiction, ContradictionSide};
+use crate::catalogue::{Catalogue, Contradiction};
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -35,20 +35,19 @@ impl<'c> ContradictionIndex<'c> {
 
     /// The one other value that a rule may have in a language beside the value of another rule.
     fn only_other(&self, key: &RuleKey, language: Option<&str>, other: PlacedSetting<'_, '_, '_>) -> Option<&'c str> {
-        let (opposing, other) = (other.0, other.1.value.value.as_deref()?);
-        let clashes = |value: &str| {
-            let of_pair = self.clashes.get(key).into_iter().flatten().filter(|held| held.key == *opposing);
-            of_pair.map(|held| held.clash).any(|clash| {
-                let holds = |one: &ContradictionSide, two: &ContradictionSide| {
-                    one.rule == *key.rule && one.has_value(value) && two.has_value(other)
-                };
-                holds(&clash.one, &clash.other) || holds(&clash.other, &clash.one)
-            })
-        };
+        let other = (other.0, other.1.value.value.as_deref()?);
         let values = self.catalogue.find_rule(&key.category, &key.rule)?.values.values();
-        let mut fitting =
-            values.filter(|value| language.is_none_or(|code| value.is_offered_for(code)) && !clashes(&value.name));
+        let mut fitting = values.filter(|value| {
+            let own = (key, &*value.name);
+            language.is_none_or(|code| value.is_offered_for(code)) && !self.clash(own, other) && !self.clash(other, own)
+        });
         fitting.next().filter(|_| fitting.next().is_none()).map(|value| &*value.name)
+    }
+
+    /// Whether two values clash, of which the catalogue names the first one first.
+    fn clash(&self, (key, value): (&RuleKey, &str), (opposing, other): (&RuleKey, &str)) -> bool {
+        let mut of_pair = self.clashes.get(key).into_iter().flatten().filter(|held| held.key == *opposing);
+        of_pair.any(|OpposingRule { clash, .. }| clash.one.has_value(value) && clash.other.has_value(other))
     }
 }
 

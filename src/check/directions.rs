@@ -92,13 +92,9 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     if whole && one.table().is_some() && one.table() == other.table() && std::ptr::eq(one.document, other.document) {
         return one.tell_same_table(other);
     }
-    let known = |row: &Row<'_>| {
-        let others =
-            all.iter().filter(|third| ![one.node, other.node].iter().any(|node| std::ptr::eq(*node, third.node)));
-        others.take(MAX_COMPARED).map(|third| third.direction_of(one.pair, *row)).sum::<i32>()
-    };
-    let letters = |row| SideSigns::of(one.pair).map_or(0, |signs| signs.order_of(row));
-    let order: i32 = rows.iter().map(|row| letters(*row) + known(row)).sum();
+    let signs = SideSigns::of(one.pair);
+    let letters = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row));
+    let order: i32 = rows.iter().map(|row| letters(*row) + one.known_order(*row, all, Some(other))).sum();
     let (wrong, right) = if order < 0 { (other, one) } else { (one, other) };
     let message = match rows[0].0 {
         _ if whole => {
@@ -171,7 +167,7 @@ impl<'d> ReadDictionary<'d> {
         if straight < 2 || straight <= rows.len() || is_one_kind && is_alike(rows[0].0.0, rows[0].0.1) {
             return None;
         }
-        rows.retain(|(row, order)| is_one_kind || order + self.known_order(*row, others) > 1);
+        rows.retain(|(row, order)| is_one_kind || order + self.known_order(*row, others, None) > 1);
         let rows: Vec<Row<'_>> = rows.into_iter().map(|(row, _)| row).collect();
         let (source, _) = rows.first()?;
         let (shown, pair) = (echo_text(source), self.pair);
@@ -183,9 +179,10 @@ impl<'d> ReadDictionary<'d> {
         self.offer_turned(finding, &rows, "swap the two phrases".to_owned())
     }
 
-    /// What the source phrases of other dictionaries say of a row.
-    fn known_order(&self, row: Row<'_>, others: &[Self]) -> i32 {
-        let others = others.iter().filter(|other| !std::ptr::eq(self.node, other.node));
+    /// What the source phrases of other dictionaries, but for one, say of a row.
+    fn known_order(&self, row: Row<'_>, all: &[Self], but: Option<Self>) -> i32 {
+        let own = [Some(self.node), but.map(|but| but.node)];
+        let others = all.iter().filter(|other| !own.iter().flatten().any(|node| std::ptr::eq(*node, other.node)));
         others.take(MAX_COMPARED).map(|other| other.direction_of(self.pair, row)).sum()
     }
 
@@ -214,7 +211,7 @@ impl<'d> ReadDictionary<'d> {
     fn offer_whole(&self, finding: Diagnostic, title: String, told: &[Row<'_>], all: &[Self]) -> Option<Diagnostic> {
         let rows: Vec<Row<'_>> = self.rows().filter(|(source, target)| source != target).collect();
         let signs = SideSigns::of(self.pair);
-        let order = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row)) + self.known_order(row, all);
+        let order = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row)) + self.known_order(row, all, None);
         if rows.iter().any(|row| !told.contains(row) && order(*row) < 0) {
             return Some(finding.with_help(format!("{title}, row by row: not all of them are turned")));
         }

@@ -192,8 +192,7 @@ fn tell_row_of_own(
     let mut here = known.filter(|(_, place)| place.file == *finding.file.path());
     // More rows like it, which a note tells, may have none.
     let Some((own, place)) = here.next().filter(|_| finding.notes.len() < 2) else {
-        let is_own = |own: &Dictionary| own.entries.values().any(|row| row.place.file == *finding.file.path());
-        let code = match dictionaries.iter().find(|(_, own)| is_own(own)) {
+        let code = match dictionary_of_table(dictionaries, &finding.file) {
             Some((own, _)) if own.source == pair.source => Some(&own.target),
             Some((own, _)) if own.target == pair.target => Some(&own.source),
             Some(_) | None => None,
@@ -214,12 +213,20 @@ fn tell_row_of_own(
         .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
 }
 
+/// The dictionary whose entries a table has.
+fn dictionary_of_table<'d>(
+    dictionaries: &'d BTreeMap<LanguagePair, Dictionary>,
+    table: &SourceFile,
+) -> Option<(&'d LanguagePair, &'d Dictionary)> {
+    let is_own = |own: &Dictionary| own.entries.values().next().is_some_and(|row| row.place.file == *table.path());
+    dictionaries.iter().find(|(_, own)| is_own(own))
+}
+
 /// Of an empty cell at the end of a table, where the dictionary of the opposite direction knows phrases above it as translations
 /// of the rows below them, more is known: they moved up.
 fn tell_moved_cells(finding: &Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) -> Option<Diagnostic> {
-    let path = Some(finding.file.path()).filter(|_| finding.code == Code::EmptyValue)?;
-    let is_own = |own: &Dictionary| own.entries.values().next().is_some_and(|row| row.place.file == *path);
-    let (pair, own) = dictionaries.iter().find(|(_, own)| Notation::from_path(path).is_some() && is_own(own))?;
+    Notation::from_path(finding.file.path()).filter(|_| finding.code == Code::EmptyValue)?;
+    let (pair, own) = dictionary_of_table(dictionaries, &finding.file)?;
     let (turned, known) = dictionaries.get_key_value(&pair.turned())?;
     let mut rows: Vec<(&String, &Placed<String>)> = own.entries.iter().collect();
     rows.sort_by_key(|(_, target)| target.place.line);

@@ -1,4 +1,5 @@
-//! Entries of which the first line alone became a comment: what is left of them goes on in the entry above.
+//! Entries of which the first line alone became a comment: what is left of them goes on in the entry above, or reads as a mapping
+//! where there is none.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Span};
 use crate::schema::edits;
@@ -8,7 +9,7 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
     let (file, key) = (&finding.file, finding.primary.span.start as usize);
     let start = edits::line_start(file, key);
     let (above, below) = file.text().split_at_checked(start).filter(|_| finding.code == Code::DuplicateKey)?;
-    let entry = above.trim_end().rsplit('\n').next()?.trim_start().strip_prefix('#')?.trim_start_matches(['#', ' ']);
+    let entry = comment_at_end(above)?.trim_start_matches(['#', ' ']);
     let begins = entry.starts_with("[[") || entry.starts_with("- ") && entry.contains(": ");
     let column = below.len() - below.trim_start_matches(' ').len();
     if !begins || start + column != key {
@@ -36,4 +37,25 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
             "begin {lines} with `#`, too, or take the one of line {comment} away if the entry is to count"
         ));
     Some(told)
+}
+
+/// Offers to take the `#` away from the line right above, which begins the entry that the rest belongs to.
+pub(super) fn offer_first_line(list: &Diagnostic, column: usize, lines: &[(usize, &str)]) -> Option<Diagnostic> {
+    let above = list.file.text()[..lines.first()?.0].trim_end();
+    let begin = edits::line_start(&list.file, above.len());
+    let entry = comment_at_end(above)?.trim_start().strip_prefix("- ")?;
+    let (field, _) = entry.split_once(": ").filter(|(field, _)| !field.contains([' ', '"', '\'']))?;
+    // What is left may have a first line of its own.
+    let own = lines.iter().any(|(_, line)| line[column..].starts_with(&format!("{field}:")));
+    let lead = column.checked_sub(2).filter(|_| !own)?;
+    let edit = Edit { span: Span::new(begin, above.len() - entry.len()), text: format!("{}- ", " ".repeat(lead)) };
+    let title = "take the `#` of the line above away".to_owned();
+    let help = format!("{title}, or comment out the rest and the name of the list, too");
+    let message = "the first line of this entry is commented out, and the rest is not".to_owned();
+    Some(Diagnostic { message, fix: None, ..list.clone() }.offering(title, vec![edit]).with_help(help))
+}
+
+/// What the last line of a text says, where it is a comment.
+fn comment_at_end(text: &str) -> Option<&str> {
+    text.trim_end().rsplit('\n').next()?.trim_start().strip_prefix('#')
 }

@@ -118,8 +118,10 @@ fn shown(names: &[String]) -> String {
 /// An empty table of a category, in a notation without a null: what it was to take away, only its writer knows.
 fn tell_empty_table(finding: &Diagnostic) -> Diagnostic {
     let file = &finding.file;
-    let told = Diagnostic { help: None, ..finding.clone() }.with_label("takes nothing away");
-    let told = told.with_help("delete this table; what bases set and is not to hold, `without_rules` names at the top");
+    let told = finding
+        .clone()
+        .with_label("takes nothing away")
+        .with_help("delete this table; what bases set and is not to hold, `without_rules` names at the top");
     let start = edits::line_start(file, finding.primary.span.start as usize);
     let header = file.text()[start..].lines().next().filter(|line| line.starts_with('['));
     let line = header.and_then(|line| edits::lines_of_span(file, Span::new(start, start + line.len())));
@@ -134,8 +136,7 @@ fn explain_emptied_category(finding: &Diagnostic, list: &MergedStyle<'_, '_>, ca
     if !Arc::ptr_eq(file, &finding.file) || entry.key.span != finding.primary.span || value.is_empty() {
         return None;
     }
-    let rules = inherited_rules(list, category);
-    let lines: Vec<String> = rules.iter().map(|rule| format!("{rule}: ~")).collect();
+    let lines: Vec<String> = inherited_rules(list, category).iter().map(|rule| format!("{rule}: ~")).collect();
     if lines.is_empty() {
         return None;
     }

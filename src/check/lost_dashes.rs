@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::check::half_commented;
 use crate::diagnostic::{Code, Diagnostic, Edit, Span};
 use crate::schema::edits;
 
@@ -21,7 +22,8 @@ pub(super) fn tell_lost_dashes(findings: &mut Vec<Diagnostic>) {
         let is_again = |found: &Diagnostic| found.code == Code::DuplicateKey && in_list(found);
         let mut before = findings.iter().filter(|found| is_again(found)).flat_map(|found| &found.secondary);
         let begins = before.any(|label| label.span.start as usize == first);
-        let told = uncomment_first(&list, column, &lines).or_else(|| begins.then(|| begin_each(&list, column, &lines)));
+        let told = half_commented::offer_first_line(&list, column, &lines)
+            .or_else(|| begins.then(|| begin_each(&list, column, &lines)));
         if let Some(told) = told {
             let begins = |found: &Diagnostic| in_list(found) && found.primary.span.start as usize == first;
             findings.retain(|found| !is_again(found) && !begins(found));
@@ -50,20 +52,4 @@ fn begin_each(list: &Diagnostic, column: usize, lines: &[(usize, &str)]) -> Diag
     let edits = lines.iter().map(|(at, line)| Edit { span: Span::empty_at(at + column), text: sign(line) }).collect();
     let title = format!("write `- ` before each `{first}`, and the other fields, if any, below it");
     Diagnostic { fix: None, ..list.clone() }.offering(title, edits)
-}
-
-/// Offers to take the `#` away from the line right above, which begins the entry that the rest belongs to.
-fn uncomment_first(list: &Diagnostic, column: usize, lines: &[(usize, &str)]) -> Option<Diagnostic> {
-    let above = list.file.text()[..lines.first()?.0].trim_end();
-    let begin = edits::line_start(&list.file, above.len());
-    let entry = above[begin..].trim_start().strip_prefix('#')?.trim_start().strip_prefix("- ")?;
-    let (field, _) = entry.split_once(": ").filter(|(field, _)| !field.contains([' ', '"', '\'']))?;
-    // What is left may have a first line of its own.
-    let own = lines.iter().any(|(_, line)| line[column..].starts_with(&format!("{field}:")));
-    let lead = column.checked_sub(2).filter(|_| !own)?;
-    let edit = Edit { span: Span::new(begin, above.len() - entry.len()), text: format!("{}- ", " ".repeat(lead)) };
-    let title = "take the `#` of the line above away".to_owned();
-    let help = format!("{title}, or comment out the rest and the name of the list, too");
-    let message = "the first line of this entry is commented out, and the rest is not".to_owned();
-    Some(Diagnostic { message, fix: None, ..list.clone() }.offering(title, vec![edit]).with_help(help))
 }

@@ -210,15 +210,13 @@ fn explain_exchanged(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '
     let (file, both) = (document.file, [styles, glossaries]);
     let inline = both.iter().all(|entry| file.slice(entry.value.span).starts_with('['));
     let [one, other] = both.map(|entry| if inline { entry.value.span } else { entry.key.span });
-    let edit = |span: Span, by: Span| Edit { span, text: file.slice(by).to_owned() };
     let message = "all of `styles` are glossaries, and all of `glossaries` are styles".to_owned();
     let finding = Diagnostic::new(Code::WrongReference, file, styles.key.span, message)
         .with_label("holds glossaries")
         .with_secondary(glossaries.key.span, "holds styles")
         .with_pointer("/styles");
-    let mut edits = vec![edit(one, other), edit(other, one)];
-    edits.sort_by_key(|edit| edit.span);
-    Some(finding.offering("exchange the two lists", edits))
+    let title = "exchange the two lists";
+    Some(finding.with_help(title).with_fix(edits::swap_texts(file, one, other, title)))
 }
 
 /// The key of a glossary among the styles, or of a style among the glossaries: it belongs into the list of its kind, and is one too

@@ -205,13 +205,15 @@ fn explain_misspelt_kind(file: &Arc<SourceFile>, document: &Node) -> Option<Kind
         let named = matches!(entry.key.value.as_str(), "abstract" | "is_base" | "template");
         named && entry.value.value == Value::Bool(true) && document.get("name").is_none()
     };
-    let (entry, meant) = document.entries().iter().find_map(|entry| {
-        let near = |text: &str| nearest::unambiguous_word(text, DocumentKind::ALL.map(DocumentKind::as_str));
-        let kind =
-            entry.value.text().and_then(|text| kind_of_word(text).or_else(|| DocumentKind::from_name(near(text)?)));
-        let base = is_base(entry).then_some((entry, DocumentKind::Base));
-        base.or_else(|| kind.filter(|_| is_slip(&entry.key.value)).map(|kind| (entry, kind)))
-    })?;
+    let list = DocumentKind::Style.fields();
+    let (entry, meant) =
+        document.entries().iter().filter(|entry| !list.contains(&&*entry.key.value)).find_map(|entry| {
+            let near = |text: &str| nearest::unambiguous_word(text, DocumentKind::ALL.map(DocumentKind::as_str));
+            let kind = |text: &str| kind_of_word(text).or_else(|| DocumentKind::from_name(near(text)?));
+            let said = || entry.value.text().filter(|_| is_slip(&entry.key.value)).and_then(kind);
+            let meant = if is_base(entry) { Some(DocumentKind::Base) } else { said() };
+            meant.map(|kind| (entry, kind))
+        })?;
     // Of a list, it is one field like the others.
     if meant == DocumentKind::Style {
         return None;

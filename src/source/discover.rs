@@ -260,7 +260,7 @@ fn locate_side_table(
                 true => (Utf8Path::new(document).parent(), ""),
                 false => (path.parent(), name.rfind('/').map_or("", |at| &name[..=at])),
             };
-            let here = disk::list_inside(root, named_folder.unwrap_or(Utf8Path::new(""))).unwrap_or_default();
+            let here = list_folder(root, named_folder.unwrap_or(Utf8Path::new("")));
             // A second ending is one that an editor gave.
             let of_table = |beside: &str| {
                 path.file_name().is_some_and(|own| beside.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')))

@@ -234,15 +234,17 @@ impl FileHabit<'_> {
             line.text.starts_with(char::is_uppercase) && ended && to_person && !is_entry
         };
         let said: Vec<&WrittenLine<'_>> = self.lines.iter().filter(|line| !line.text.starts_with('#')).collect();
-        let above: Vec<&WrittenLine<'_>> = said.iter().copied().take_while(is_sentence).collect();
-        let rest = &said[above.len()..];
-        let below: Vec<&WrittenLine<'_>> = rest.iter().copied().rev().take_while(is_sentence).collect();
-        let is_apart = |at: usize| text[..at].trim_end_matches(['\n', '\r']).len() + 1 < at;
-        let parts = rest.first().filter(|first| above.is_empty() || is_apart(first.start)).map(|_| &above);
-        let last = below.last().filter(|first| is_apart(first.start)).map(|_| &below);
-        let lines = || parts.into_iter().chain(last).flatten();
-        let first = lines().min_by_key(|line| line.start)?;
-        let edits: Vec<Edit> = lines().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
+        let (above, rest) = said.split_at(said.iter().take_while(|line| is_sentence(line)).count());
+        let (rest, below) = rest.split_at(rest.len() - rest.iter().rev().take_while(|line| is_sentence(line)).count());
+        // Whether a blank line stands above the first of these.
+        let is_apart = |lines: &[&WrittenLine<'_>]| {
+            lines.first().is_some_and(|line| text[..line.start].trim_end_matches(['\n', '\r']).len() + 1 < line.start)
+        };
+        let told = [(above, is_apart(rest)), (below, is_apart(below))].into_iter().filter(|(_, apart)| *apart);
+        let lines: Vec<&WrittenLine<'_>> = told.flat_map(|(lines, _)| lines).copied().collect();
+        let first = lines.first()?;
+        let edits: Vec<Edit> =
+            lines.iter().map(|line| Edit { span: self.line_span(line), text: String::new() }).collect();
         let rest = SourceFile::new(&**self.file.path(), apply_text_edits(text, &edits)?);
         let is_read = !parse_source(&rest, self.format).findings.iter().any(|finding| finding.code == Code::Syntax);
         let finding = self.finding(first, "what an assistant says around its answer was pasted with it");

@@ -2,8 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::disk;
-use crate::source::discover::read_source_file;
+use crate::source::discover::{list_folder, read_source_file};
 
 /// The word for files of style tests, which have no field `kind`.
 pub const TEST_KIND: &str = "style_test";
@@ -22,7 +21,7 @@ pub fn is_test_file(path: &str) -> bool {
 #[must_use]
 pub fn style_test_files(root: &Utf8Path) -> Vec<Utf8PathBuf> {
     // A folder that cannot be listed is told by whoever runs the tests.
-    let names = disk::list_inside(root, Utf8Path::new(TESTS_FOLDER)).unwrap_or_default();
+    let names = list_folder(root, Utf8Path::new(TESTS_FOLDER));
     let paths = names.into_iter().map(|name| Utf8Path::new(TESTS_FOLDER).join(name));
     let mut files: Vec<Utf8PathBuf> = paths.filter(|path| is_test_file(path.as_str())).collect();
     files.retain(|path| {
