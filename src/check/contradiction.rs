@@ -86,14 +86,26 @@ fn offer_only_other(
     let language = list.language.map(Language::as_str);
     let [one, other] = settings;
     let (of_one, of_other) = (index.only_other(one.0, language, other), index.only_other(other.0, language, one));
-    let (value, (key, taken), beside) = match (of_one, of_other) {
+    let file = list.document.file;
+    let line = |(key, _): PlacedSetting<'_, '_, '_>, value: &str| {
+        format!("write `{}`", edits::field_line(file, &key.rule, value))
+    };
+    let edit = |(_, taken): PlacedSetting<'_, '_, '_>, value: &str| {
+        let span = taken.value.span;
+        vec![Edit { span, text: edits::match_notation(file, span, value) }]
+    };
+    let (value, taken, beside) = match (of_one, of_other) {
         (Some(value), None) => (value, one, other.0),
         (None, Some(value)) => (value, other, one.0),
-        (Some(_), Some(_)) | (None, None) => return finding,
+        (Some(first), Some(second)) => {
+            return finding
+                .or_offering(line(one, first), edit(one, first))
+                .or_offering(line(other, second), edit(other, second));
+        }
+        (None, None) => return finding,
     };
-    let (file, span) = (list.document.file, taken.value.span);
-    let help = format!("write `{}`, or another value for `{}`", edits::field_line(file, &key.rule, value), beside.rule);
-    finding.offering(help, vec![Edit { span, text: edits::match_notation(file, span, value) }])
+    let help = format!("{}, or another value for `{}`", line(taken, value), beside.rule);
+    finding.offering(help, edit(taken, value))
 }
 
 /// Underlines the document's own value, the later one where both are its own; else the later of two bases.

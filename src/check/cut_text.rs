@@ -105,6 +105,8 @@ pub(super) fn check_cut_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> Opti
     .with_note(format!("read as `{}`", echo_text(text.text)))
     .with_help("put all of the text in quotes, or write two spaces before a comment")
     .with_pointer(text.pointer.to_string());
+    let apart = Edit { span: Span::empty_at(end), text: " ".to_owned() };
+    let finding = finding.or_offering("write two spaces before the comment", vec![apart]);
     let whole = file.slice(Span::new(start, line_end));
     Some(match quote_character(whole) {
         Some(quote) => {

@@ -519,11 +519,16 @@ impl<'t> TableReader<'t> {
             .with_secondary(before.span, "first here")
             .with_note(format!("first on line {line}"))
             .with_help("keep one of the two rows");
-            // Of two translations, nothing tells which one is meant.
-            match edits::lines_of_span(table.file(), source.span.to(target.span)).filter(|_| same) {
-                Some(lines) => finding.with_fix(edits::replace_span(lines, "", "delete this row", Safety::Unsafe)),
-                None => finding,
+            let row = |first: TableCell, last: TableCell| edits::lines_of_span(table.file(), first.span.to(last.span));
+            let Some((above, this)) = row(before, other).zip(row(source, target)) else { return finding };
+            let delete = |lines: Span| vec![Edit { span: lines, text: String::new() }];
+            if same {
+                return finding.with_fix(edits::replace_span(this, "", "delete this row", Safety::Unsafe));
             }
+            // Of two translations, nothing tells which one is meant.
+            finding
+                .or_offering(format!("delete line {line}"), delete(above))
+                .or_offering("delete this row", delete(this))
         });
     }
 }

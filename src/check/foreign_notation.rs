@@ -209,12 +209,30 @@ fn describe_placeholder(text: &RawText<'_>) -> Option<&'static str> {
     (capitals || words || ASKS.contains(&first.as_str())).then_some("a placeholder")
 }
 
+/// A link of Markdown whose words are its own address, as a chat makes it of a domain: where it stands, and the words.
+fn find_own_link(text: &str) -> Option<(std::ops::Range<usize>, &str)> {
+    let middle = text.find("](http")?;
+    let open = text[..middle].rfind('[')?;
+    let (words, rest) = (&text[open + 1..middle], &text[middle + 2..]);
+    let address = &rest[..rest.find(')')?];
+    let (_, bare) = address.split_once("://")?;
+    (bare.trim_end_matches('/') == words).then(|| (open..middle + 3 + address.len(), words))
+}
+
 /// What nobody means to be sent as an instruction: a variable of a pipeline, signs as HTML writes them.
 fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnostic> {
     const OF_PIPELINES: &[&str] = &["env.", "vars.", "secrets.", "github.", "inputs."];
     let finding = |message: String| {
         Diagnostic::new(Code::ForeignNotation, file, prompt.span, message).with_pointer(prompt.pointer.to_string())
     };
+    if let Some((range, words)) = find_own_link(file.slice(prompt.span)) {
+        let start = prompt.span.start as usize;
+        let span = Span::new(start + range.start, start + range.end);
+        let message = format!("`{}` became a link in Markdown, and is sent with its signs", echo_text(words));
+        let title = format!("write `{}`", echo_text(words));
+        let edits = vec![Edit { span, text: words.to_owned() }];
+        return Some(finding(message).with_label("holds a link to itself").offering(title, edits));
+    }
     // Most prompts have neither sign.
     memchr::memchr2(b'$', b'&', prompt.text.as_bytes())?;
     let variable = find_variable(prompt.text).filter(|variable| {

@@ -1,7 +1,7 @@
 //! Entries of which the first line alone became a comment: what is left of them goes on in the entry above, or reads as a mapping
 //! where there is none.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
 use crate::schema::edits;
 
 /// Offers to comment out the rest of the entry whose field a finding says is set again: the `#` is what was done on purpose.
@@ -36,7 +36,12 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
         .with_help(format!(
             "begin {lines} with `#`, too, or take the one of line {comment} away if the entry is to count"
         ));
-    Some(told)
+    // As deep as the rest of it, which stands behind the dash.
+    let end = above.start as usize;
+    let from = edits::line_start(file, end);
+    let lead = if entry.starts_with("[[") { 0 } else { column.saturating_sub("- ".len()) };
+    let whole = Edit { span: Span::new(from, end - entry.len()), text: " ".repeat(lead) };
+    Some(told.or_offering(format!("take the `#` of line {comment} away"), vec![whole]))
 }
 
 /// Offers to take the `#` away from the line right above, which begins the entry that the rest belongs to.
@@ -52,7 +57,19 @@ pub(super) fn offer_first_line(list: &Diagnostic, column: usize, lines: &[(usize
     let title = "take the `#` of the line above away".to_owned();
     let help = format!("{title}, or comment out the rest and the name of the list, too");
     let message = "the first line of this entry is commented out, and the rest is not".to_owned();
-    Some(Diagnostic { message, fix: None, ..list.clone() }.offering(title, vec![edit]).with_help(help))
+    let told = Diagnostic { message, ..list.clone() }.without_edits().offering(title, vec![edit]).with_help(help);
+    let name = edits::line_start(&list.file, list.file.text()[..begin].trim_end().len());
+    let named = list.file.text()[name..begin].trim_end().ends_with(':');
+    let places = named.then_some(name).into_iter().chain(lines.iter().map(|(at, _)| *at));
+    let rest =
+        places.map(|at| Edit { span: Span::empty_at(first_sign(&list.file, at)), text: "# ".to_owned() }).collect();
+    Some(if named { told.or_offering("comment out the rest and the name of the list, too", rest) } else { told })
+}
+
+/// Where the first character of a line stands that is no space.
+fn first_sign(file: &SourceFile, line: usize) -> usize {
+    let rest = &file.text()[line..];
+    line + rest.len() - rest.trim_start_matches(' ').len()
 }
 
 /// What the last line of a text says, where it is a comment.

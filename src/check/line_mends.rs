@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::check::line_places::is_residue;
 use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, letters_of, split_mark, toml_bodies, yaml_bodies};
-use crate::diagnostic::{Edit, SourceFile, Span};
+use crate::diagnostic::{Edit, Fix, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::Format;
@@ -16,6 +16,8 @@ pub(super) struct LineMend {
     pub(super) edit: Edit,
     /// What the way may take from a file.
     pub(super) cost: MendCost,
+    /// What may be meant as well, and rather.
+    pub(super) rather: Option<Fix>,
 }
 
 /// What a way to write a line may take from a file, the cheapest first.
@@ -158,7 +160,7 @@ impl<'t> TextLines<'t> {
 
     pub(super) fn replacing(&self, first: usize, last: usize, title: String, text: String) -> LineMend {
         let edit = Edit { span: Span::new(self.spans[first].0, self.spans[last].1), text };
-        LineMend { title, edit, cost: MendCost::Signs }
+        LineMend { title, edit, cost: MendCost::Signs, rather: None }
     }
 
     /// Whether a line is a key without a value on it or below it.

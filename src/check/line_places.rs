@@ -2,7 +2,7 @@
 
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::line_signs::is_name;
-use crate::diagnostic::{Edit, Span};
+use crate::diagnostic::{Edit, Fix, Safety, Span};
 use crate::schema::explained_document::echo_text;
 use crate::source::Format;
 
@@ -56,7 +56,7 @@ impl TextLines<'_> {
     fn without(&self, first: usize, last: usize, title: String) -> LineMend {
         let end = self.spans.get(last + 1).map_or(self.text.len(), |(start, _)| *start);
         let edit = Edit { span: Span::new(self.spans[first].0, end), text: String::new() };
-        LineMend { title, edit, cost: MendCost::Content }
+        LineMend { title, edit, cost: MendCost::Content, rather: None }
     }
 
     /// A line left out.
@@ -76,8 +76,29 @@ impl TextLines<'_> {
         let is_entry = text.split_once([':', '=']).is_some_and(|(key, _)| !key.trim().is_empty());
         let this = if at == told { String::new() } else { format!("line {} as ", at + 1) };
         let title = format!("write {this}`{}`, without the `#`", echo_text(text));
-        let title = if text.ends_with(':') { format!("{title}, or begin each line below it with one") } else { title };
-        is_entry.then(|| self.replacing(at, at, title, format!("{indent}{text}")))
+        // A list that is to rest lost its key first.
+        let rather = text.ends_with(':').then(|| self.comment_below(at)).flatten();
+        is_entry.then(|| LineMend { rather, ..self.replacing(at, at, title, format!("{indent}{text}")) })
+    }
+
+    /// The lines below a key that is commented out as comments, too: what stands deeper, and the items of its list.
+    fn comment_below(&self, at: usize) -> Option<Fix> {
+        let is_below = |line: &usize| {
+            let text = self.line(*line).trim_start();
+            text.is_empty()
+                || self.depth(*line) > self.depth(at)
+                || text.starts_with("- ") && self.depth(*line) == self.depth(at)
+        };
+        let below: Vec<usize> = (at + 1..self.spans.len()).take_while(is_below).collect();
+        let filled: Vec<usize> = below.into_iter().filter(|line| !self.line(*line).trim().is_empty()).collect();
+        let (first, last) = (filled.first()? + 1, filled.last()? + 1);
+        let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+        let sign = |line: &usize| Edit {
+            span: Span::empty_at(self.spans[*line].0 + self.depth(*line)),
+            text: "# ".to_owned(),
+        };
+        let title = format!("begin {lines} with `#`, too");
+        Some(Fix { title, safety: Safety::Unsafe, edits: filled.iter().map(sign).collect() })
     }
 
     /// A sentence that lost the sign of a comment.

@@ -73,7 +73,10 @@ fn values(value: &str) -> Vec<String> {
     let inner = ended.trim_matches(QUOTES);
     let is_around = |c: char| QUOTES.contains(&c) || AROUND.contains(&c);
     let without_comma = value.trim_end_matches(COMMAS);
-    let lone = without_comma.trim_start_matches(|c| is_around(c) || SIGNS.contains(&c)).trim_end_matches(is_around);
+    let lone = without_comma.trim_start_matches(|c| is_around(c) || SIGNS.contains(&c));
+    // The dots of a path are its own.
+    let dots = without_comma[..without_comma.len() - lone.len()].chars().rev().take_while(|c| *c == '.').count();
+    let lone = without_comma[without_comma.len() - lone.len() - dots..].trim_end_matches(is_around);
     let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
     let is_paired = pairs.iter().all(|(open, close)| lone.matches(*open).count() == lone.matches(*close).count());
     // What stands before a number compares it.

@@ -51,5 +51,5 @@ fn begin_each(list: &Diagnostic, column: usize, lines: &[(usize, &str)]) -> Diag
     let sign = |line: &str| if field(line) == first { "- " } else { "  " }.to_owned();
     let edits = lines.iter().map(|(at, line)| Edit { span: Span::empty_at(at + column), text: sign(line) }).collect();
     let title = format!("write `- ` before each `{first}`, and the other fields, if any, below it");
-    Diagnostic { fix: None, ..list.clone() }.offering(title, edits)
+    list.clone().without_edits().offering(title, edits)
 }

@@ -53,14 +53,23 @@ impl MendedFile {
     pub(super) fn place_line(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         finding.primary.span = self.span(finding.primary.span)?;
         finding.secondary.retain_mut(|label| self.span(label.span).map(|span| label.span = span).is_some());
-        for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+        finding.alternatives.retain_mut(|way| self.place_edits(way).is_some());
+        if let Some(fix) = &mut finding.fix {
+            self.place_edits(fix)?;
+        }
+        Some(Diagnostic { file: self.file.clone(), pointer: None, ..finding })
+    }
+
+    /// Edits where they stand in the file as it is; nothing where one is of what was written.
+    fn place_edits(&self, fix: &mut Fix) -> Option<()> {
+        for edit in &mut fix.edits {
             let span = self.span(edit.span)?;
             if self.file.slice(span) != self.changed.slice(edit.span) {
                 return None;
             }
             edit.span = span;
         }
-        Some(Diagnostic { file: self.file.clone(), pointer: None, ..finding })
+        Some(())
     }
 
     /// A finding of the changed file where it stands in the file as it is, with an edit where that fits here as it does there.
@@ -85,6 +94,7 @@ impl MendedFile {
             });
             Some(Fix { edits: edits.collect::<Option<_>>()?, safety: Safety::Unsafe, ..fix })
         });
+        finding.alternatives.retain_mut(|way| self.place_edits(way).is_some());
         Some(Diagnostic { file: self.file.clone(), fix, pointer: None, ..finding })
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::check::line_guards::{Content, becomes_text};
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::mended_file::MendedFile;
-use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
 use crate::source::edit::apply_text_edits;
 use crate::source::{Format, ParsedFile, parse_source};
 
@@ -148,10 +148,7 @@ impl LineSearch<'_> {
     fn is_settled(&self, reading: Reading<'_>) -> bool {
         let mut errors = reading.errors();
         let (Some(one), None) = (errors.next(), errors.next()) else { return reading.errors().next().is_none() };
-        one.fix.as_ref().is_some_and(|fix| {
-            let changed = apply_text_edits(reading.parsed.file.text(), &fix.edits);
-            changed.is_none_or(|changed| !(self.find_again)(&self.read(reading, changed)).iter().any(is_error))
-        })
+        one.fix.as_ref().is_some_and(|fix| self.ends_errors(reading, fix))
     }
 
     fn read(&self, reading: Reading<'_>, text: String) -> ParsedFile {
@@ -211,8 +208,16 @@ impl LineSearch<'_> {
         mends.into_iter().find_map(|(at, mend)| {
             let (parsed, findings) = self.reread(reading, &mend, retyped, ends_all)?;
             let good = findings.iter().all(|next| !is_error(next) && reading.knows(next));
-            good.then(|| Step { told: offer(told_at(at).clone(), mend.title, mend.edit), parsed, findings })
+            let rather = mend.rather.filter(|fix| good && self.ends_errors(reading, fix));
+            let told = offer(told_at(at).clone(), mend.title, mend.edit);
+            good.then(|| Step { told: prefer(told, rather), parsed, findings })
         })
+    }
+
+    /// Whether an edit leaves no error.
+    fn ends_errors(&self, reading: Reading<'_>, fix: &Fix) -> bool {
+        let changed = apply_text_edits(reading.parsed.file.text(), &fix.edits);
+        changed.is_some_and(|changed| !(self.find_again)(&self.read(reading, changed)).iter().any(is_error))
     }
 
     /// Ways to write lines of which each ends an error, as far as the last of them proves those before it: no error is left that the
@@ -307,7 +312,18 @@ impl LineSearch<'_> {
 
 /// An error with the edit that ends it, and without what was said to do.
 fn offer(told: Diagnostic, title: String, edit: Edit) -> Diagnostic {
-    Diagnostic { notes: Vec::new(), fix: None, ..told }.offering(title, vec![edit])
+    Diagnostic { notes: Vec::new(), ..told }.without_edits().offering(title, vec![edit])
+}
+
+/// The error with a likelier edit before the one that it has.
+fn prefer(told: Diagnostic, likelier: Option<Fix>) -> Diagnostic {
+    match (likelier, told.fix.clone()) {
+        (Some(fix), Some(other)) => {
+            let help = format!("{}, or {}", fix.title, other.title);
+            told.with_help(help).with_fix(fix).or_offering(other.title, other.edits)
+        }
+        _ => told,
+    }
 }
 
 /// The line below which a file may show errors that were hidden, once another line is read.

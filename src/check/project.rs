@@ -114,7 +114,7 @@ fn name_rule(document: &Node, finding: Diagnostic) -> Diagnostic {
     }
     let finding = finding.with_help(format!("did you mean `\"{meant}\"`?"));
     match lints.iter().any(|other| other.key.value == meant) {
-        true => Diagnostic { fix: None, ..finding }.with_note("it is set already"),
+        true => finding.without_edits().with_note("it is set already"),
         false => {
             let text = edits::quote_text(&meant);
             let title = format!("write `{text}`");

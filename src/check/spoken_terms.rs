@@ -51,7 +51,7 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
             Some(twin) => {
                 let list = format!("the list for `{}`", echo_text(&twin.value));
                 let help = format!("put its terms into {list} in line {}", file.position_at(twin.span.start).line);
-                Diagnostic { fix: None, ..found }.with_secondary(twin.span, list).with_help(help)
+                found.without_edits().with_secondary(twin.span, list).with_help(help)
             }
             None => found,
         }));

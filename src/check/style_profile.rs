@@ -185,16 +185,29 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
                 echo_text(&written.value),
                 language
             );
-            findings.push(
-                Diagnostic::new(Code::DuplicateStyleLanguage, document.file, written.span, message)
-                    .with_label(format!("the second style for `{language}`"))
-                    .with_secondary(*before, "the first")
-                    .with_help("take one of them out, or make two profiles")
-                    .with_pointer(format!("/{pointer}")),
-            );
+            let finding = Diagnostic::new(Code::DuplicateStyleLanguage, document.file, written.span, message)
+                .with_label(format!("the second style for `{language}`"))
+                .with_secondary(*before, "the first")
+                .with_help("take one of them out, or make two profiles")
+                .with_pointer(format!("/{pointer}"));
+            findings.push([(other.as_str(), *before), (&written.value, written.span)].into_iter().fold(
+                finding,
+                |finding, (key, item)| match taken_out(document, field, item) {
+                    Some(span) => finding.or_offering(
+                        format!("take `{}` out", echo_text(key)),
+                        vec![Edit { span, text: String::new() }],
+                    ),
+                    None => finding,
+                },
+            ));
         }
     }
     findings
+}
+
+/// What goes where one key of a list of a profile does.
+fn taken_out(document: &SourceDocument<'_>, field: ProfileField, item: Span) -> Option<Span> {
+    edits::removal_of_item(document.file, document.node.entry(field.as_str())?, item)
 }
 
 /// Styles that are glossaries and glossaries that are styles, all of them: the two lists are exchanged.
@@ -233,11 +246,8 @@ fn move_to_own_list(
     } else {
         (ProfileField::Styles, DocumentKind::Style)
     };
-    let (file, key) = (document.file, &written.value);
-    let gone = || {
-        let own = document.node.entry(field.as_str())?;
-        edits::removal_of_item(file, own, written.span)
-    };
+    let key = &written.value;
+    let gone = || taken_out(document, field, written.span);
     if index.get(kind, key).is_none() {
         return finding;
     }
@@ -251,7 +261,7 @@ fn move_to_own_list(
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
     let title = format!("move it to `{list}`");
-    let finding = Diagnostic { fix: None, ..finding }.with_help(&title);
+    let finding = finding.without_edits().with_help(&title);
     // Each of several would make the list anew.
     let astray = named(document.node, field).iter().filter(|item| index.get(shape, &item.value).is_none()).count();
     let edits = || {

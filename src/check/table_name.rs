@@ -92,7 +92,7 @@ pub(super) fn tell_copied_table(
     let message = format!("this table is a copy of `{}`", echo_text(&other.written));
     let note = format!("its dictionary is for {pair}");
     let help = "bring the table back that was here, or name another one in the dictionary";
-    Diagnostic { message, fix: None, notes: vec![note], ..found }.with_help(help)
+    Diagnostic { message, notes: vec![note], ..found }.without_edits().with_help(help)
 }
 
 /// A table whose name says the pair of the opposite direction, or that of another dictionary which names it, too.

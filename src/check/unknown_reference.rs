@@ -215,7 +215,8 @@ fn explain_several_for_one(
 ) -> Diagnostic {
     let (file, field) = (document.file, entry.key.value.as_str());
     let Some((_, plural)) = [("glossary", "glossaries")].into_iter().find(|(one, _)| *one == field) else {
-        return finding.with_help(format!("keep one of them: `{field}` takes one"));
+        let finding = finding.with_help(format!("keep one of them: `{field}` takes one"));
+        return edits::offer_names(finding, file, entry.value.span, names.iter().copied());
     };
     if document.node.get(plural).is_some() {
         return finding.with_help(format!("put them into `{plural}`, which takes several, and take `{field}` out"));

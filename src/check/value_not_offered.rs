@@ -10,7 +10,7 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::{MergedStyle, MergedValue};
 use crate::check::raw_document::RawRule;
 use crate::check::unlikely_language::{key_says, language_said};
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::model::Language;
 use crate::model::style::RuleKey;
 use crate::schema::edits;
@@ -118,7 +118,9 @@ pub(super) fn name_values(found: &mut [Diagnostic], list: &MergedStyle<'_, '_>, 
             .and_then(|place| place.split_once('/'))
             .and_then(|(category, rule)| catalogue.find_rule(category, rule));
         let (Some(rule), Some(language)) = (rule, list.language) else { continue };
-        let names: Vec<String> = values_offered(rule, language).map(|value| format!("`{}`", value.name)).collect();
+        let offered: Vec<&RuleValue> = values_offered(rule, language).collect();
+        offer_each(finding, &offered);
+        let names: Vec<String> = offered.iter().map(|value| format!("`{}`", value.name)).collect();
         finding.help = Some(match names.as_slice() {
             [only] => format!("write {only} after it, the one offered for `{language}`, or remove the line"),
             [_, ..] if names.len() <= 5 && can_be_listed(&names) => {
@@ -130,6 +132,28 @@ pub(super) fn name_values(found: &mut [Diagnostic], list: &MergedStyle<'_, '_>, 
             _ => format!("write a value after it (`housestyle explain {}`), or remove the line", rule.name),
         });
     }
+}
+
+/// Most values that are offered behind the name of a rule.
+const MAX_OFFERED: usize = 3;
+
+/// Offers a few values behind the name of a rule that has none in YAML, before what would take the rule away.
+fn offer_each(finding: &mut Diagnostic, values: &[&RuleValue]) {
+    let file = finding.file.clone();
+    let start = finding.primary.span.start as usize;
+    let line = file.text()[edits::line_start(&file, start)..].lines().next().unwrap_or_default();
+    let lead = line.trim_end();
+    if values.is_empty() || values.len() > MAX_OFFERED || edits::is_json(&file) || !lead.ends_with(':') {
+        return;
+    }
+    let place = Span::empty_at(edits::line_start(&file, start) + lead.len());
+    let write = |value: &&RuleValue| Fix {
+        title: format!("write `{}`", value.name),
+        safety: Safety::Unsafe,
+        edits: vec![Edit { span: place, text: format!(" {}", value.name) }],
+    };
+    let removal = finding.fix.take();
+    finding.alternatives = values.iter().map(write).chain(removal).collect();
 }
 
 /// The value, where its languages are known and this one is not among them.
@@ -207,12 +231,16 @@ fn own_value_finding(
         .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
     let note = |value: &RuleValue| format!("`{}`: {}", value.name, value.illustration(Some(language.as_str())));
     let finding = few.into_iter().fold(finding, |finding, value| finding.with_note(note(value)));
-    match owner {
-        Some(owner) => {
-            let file = list.document.file;
-            finding.with_fix(edits::rename_key(file, taken.value.key, &owner.name, Safety::Unsafe))
+    let file = list.document.file;
+    if let Some(owner) = owner {
+        return finding.with_fix(edits::rename_key(file, taken.value.key, &owner.name, Safety::Unsafe));
+    }
+    match instead.filter(|(other, _)| *other.name == *key.rule) {
+        Some((_, near)) => finding.with_fix(edits::rename_key(file, taken.value.span, &near.name, Safety::Unsafe)),
+        None => {
+            let offered: Vec<&RuleValue> = rule.into_iter().flat_map(|rule| values_offered(rule, language)).collect();
+            edits::offer_names(finding, file, taken.value.span, offered.iter().map(|value| &*value.name))
         }
-        None => finding,
     }
 }
 

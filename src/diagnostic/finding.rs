@@ -26,8 +26,10 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do, as an order.
     pub help: Option<String>,
-    /// An edit that settles it.
+    /// An edit that settles it: the likeliest way, which `--fix` or `--fix --unsafe` makes.
     pub fix: Option<Fix>,
+    /// Other ways on, each of which settles it by itself. No run makes one: somebody chooses.
+    pub alternatives: Vec<Fix>,
     /// JSON pointer of the value in its document (`/configured_rules/numbers`), where there is one.
     pub pointer: Option<String>,
     /// The rule of a style that a text departs from.
@@ -110,6 +112,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             fix: None,
+            alternatives: Vec::new(),
             pointer: None,
             departs_from: None,
             omitted: 0,
@@ -156,6 +159,24 @@ impl Diagnostic {
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
+    }
+
+    /// Another edit that would settle it, as likely as the others or less likely than its fix.
+    #[must_use]
+    pub fn or_offering(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.alternatives.push(Fix { title: title.into(), safety: Safety::Unsafe, edits });
+        self
+    }
+
+    /// The same finding without a way to settle it.
+    #[must_use]
+    pub fn without_edits(self) -> Self {
+        Self { fix: None, alternatives: Vec::new(), ..self }
+    }
+
+    /// Every edit that is offered, the likeliest first.
+    pub fn offered(&self) -> impl Iterator<Item = &Fix> {
+        self.fix.iter().chain(&self.alternatives)
     }
 
     /// JSON pointer of the value that is wrong.

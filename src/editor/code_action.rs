@@ -44,16 +44,14 @@ impl LanguageServer {
         let findings = buffer.findings.as_deref().unwrap_or_default();
         let edit = |edits: Vec<Value>| workspace_edit(&[(uri.clone(), Some(version), edits)], versions);
         let mut actions = Vec::new();
-        for found in findings.iter().filter(|_| wanted(QUICK_FIX)) {
-            let Some(fix) = found.fix.as_ref().filter(|_| ranges_touch(ruler.range_of(found.primary.span), range))
-            else {
-                continue;
-            };
-            let Fix { title, safety, edits } = fix;
+        let here = |found: &&Diagnostic| wanted(QUICK_FIX) && ranges_touch(ruler.range_of(found.primary.span), range);
+        let offered = findings.iter().filter(here).flat_map(|found| found.offered().map(move |fix| (found, fix)));
+        for (found, Fix { title, safety, edits }) in offered {
             let title = Sanitized(title).to_string();
-            let (title, preferred) = match safety {
-                Safety::Safe => (title, true),
-                Safety::Unsafe => (format!("{title} (a guess: look at it)"), false),
+            let (title, preferred) = match (safety, found.offered().count()) {
+                (Safety::Safe, _) => (title, true),
+                (Safety::Unsafe, 1) => (format!("{title} (a guess: look at it)"), false),
+                (Safety::Unsafe, ways) => (format!("{title} (one of {ways} ways)"), false),
             };
             let edits = edits
                 .iter()

@@ -2,7 +2,7 @@
 //!
 //! Where the text is not laid out plainly enough (flow style, several entries on a line), no edit is offered.
 
-use crate::diagnostic::{Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::emit::is_bare_key;
 use crate::source::toml::table_paths::other_names_of_table;
 use crate::source::{Entry, Format, Node};
@@ -26,6 +26,23 @@ pub fn rename_key(file: &SourceFile, span: Span, name: &str, safety: Safety) -> 
     let edit = |span: Span| Edit { span, text: match_notation(file, span, name) };
     let edits = std::iter::once(span).chain(others).map(edit).collect();
     Fix { title: format!("write `{name}`"), safety, edits }
+}
+
+/// Most names that are offered side by side: of more, none is likely.
+const MAX_NAMES: usize = 4;
+
+/// Offers each of a few names in the place of what a span holds, as none of them is the likeliest.
+pub fn offer_names<'n>(
+    finding: Diagnostic,
+    file: &SourceFile,
+    span: Span,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Diagnostic {
+    let fixes: Vec<Fix> = names.into_iter().map(|name| rename_key(file, span, name, Safety::Unsafe)).collect();
+    if !(2..=MAX_NAMES).contains(&fixes.len()) {
+        return finding;
+    }
+    fixes.into_iter().fold(finding, |finding, Fix { title, edits, .. }| finding.or_offering(title, edits))
 }
 
 /// Puts TOML tables below another one, wherever they are named.

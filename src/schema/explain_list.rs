@@ -192,6 +192,11 @@ pub(super) fn explain_text_for_list<'a>(
             let fix = edits::replace_span(node.span, text, "write a pattern of files", Safety::Unsafe);
             return finding.with_help(title).with_fix(fix);
         }
+        // A pattern that no project may have is told in brackets, too.
+        let is_closed = |[open, close]: [char; 2]| text.matches(open).count() == text.matches(close).count();
+        let strange = text.starts_with('/') || text.ends_with('/') || text.contains('\\') || text.contains("..");
+        let strange = strange || !is_closed(['{', '}']) || !is_closed(['[', ']']);
+        let safety = if strange && matches!(field, "files" | "exclude") { Safety::Unsafe } else { safety };
         let title = "put it in brackets";
         return finding.with_help(title).with_fix(edits::replace_span(node.span, list(&[text]), title, safety));
     }

@@ -181,7 +181,8 @@ pub(super) fn explain_rule(explained: &ExplainedDocument<'_>, category: &str, en
     let Some(best) = near.first() else { return rule_of_another_category(explained, category, entry, finding) };
     if unsure {
         let close: Vec<String> = near.iter().map(|rule| format!("`{}` ({})", rule.name, rule.summary)).collect();
-        return finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
+        let finding = finding.with_help(format!("did you mean one of these? {}", close.join("; ")));
+        return edits::offer_names(finding, explained.file, entry.key.span, near.iter().map(|rule| &*rule.name));
     }
     let free = explained.node_at(&["configured_rules", category, &best.name]).is_none();
     if let Some(finding) = explain_made_up_name(explained, category, entry, best, &finding) {

@@ -88,8 +88,9 @@ pub(super) fn explain_rule_value(
     let finding = finding.with_label(format!("not one of its {} values", known.values.len()));
     let several = sign_value::joined_values(known, written);
     if several.len() > 1 {
-        let several: Vec<String> = several.iter().map(|value| format!("`{value}`")).collect();
-        return finding.with_label("several values").with_help(format!("keep one of {}", several.join(", ")));
+        let names: Vec<String> = several.iter().map(|value| format!("`{value}`")).collect();
+        let finding = finding.with_label("several values").with_help(format!("keep one of {}", names.join(", ")));
+        return edits::offer_names(finding, explained.file, node.span, several);
     }
     let shown = sign_value::values_by_example(known, written, language);
     if (1..5).contains(&shown.len()) {
@@ -243,6 +244,7 @@ fn offer_one_of(
         return offer_sign_value(explained, node, finding, only);
     }
     let names: Vec<String> = all.iter().map(|value| format!("`{}`", value.name)).collect();
+    let finding = edits::offer_names(finding, explained.file, node.span, all.iter().map(|value| &*value.name));
     if can_be_listed(&names) {
         return finding.with_help(format!("write {}", names.join(" or ")));
     }

@@ -105,6 +105,9 @@ pub(super) fn explain_unknown_code(
         [only, ..] if *only == same => finding
             .with_help(format!("did you mean `{only}`?"))
             .with_fix(edits::rename_key(explained.file, entry.key.span, only, Safety::Unsafe)),
-        _ => finding.with_help(format!("did you mean one of these? {}", all.join(", "))),
+        _ => {
+            let finding = finding.with_help(format!("did you mean one of these? {}", all.join(", ")));
+            edits::offer_names(finding, explained.file, entry.key.span, close)
+        }
     }
 }

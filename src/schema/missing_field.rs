@@ -1,6 +1,6 @@
 //! Explains required fields that are not there, and what could stand in them.
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Label, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, join_pointer};
@@ -33,9 +33,16 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         .with_label("insert it here")
         .with_pointer(join_pointer(parts));
     if explained.kind.is_none() && field == "delete" {
-        return finding.with_help(
+        let finding = finding.with_help(
             "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
         );
+        let Some(last) = node.entries().iter().map(|entry| entry.span().end as usize).max() else { return finding };
+        let (file, rest) = (explained.file, &explained.file.text()[last..]);
+        let end = last + rest.find(['\r', '\n']).unwrap_or(rest.len());
+        return ["delete = true", "delete = false"].into_iter().fold(finding, |finding, line| {
+            let edit = Edit { span: Span::empty_at(end), text: format!("{}{line}", edits::line_ending(file)) };
+            finding.or_offering(format!("write `{line}` below it"), vec![edit])
+        });
     }
     if explained.kind == Some(DocumentKind::StyleTest) && field == "expect" {
         return finding

@@ -97,6 +97,7 @@ pub(super) fn join_strangers(
             .notes
             .extend(finding.notes.iter().filter(|note| !first.notes.contains(note)).cloned().collect::<Vec<_>>());
         *first = first.clone().with_secondary(finding.primary.span, "and this one");
+        first.alternatives.clear();
         first.fix = match (first.fix.take(), finding.fix) {
             (Some(mut fix), Some(other)) => {
                 fix.edits.extend(other.edits);
@@ -402,7 +403,7 @@ fn merge_unindented(
             }
             // Whatever is unknown right below it may have been meant as its value.
             None if entries.get(at + 1).is_some_and(|next| unknown.contains(&next.entry.key.span)) => {
-                rest.push(Diagnostic { fix: None, ..finding });
+                rest.push(finding.without_edits());
             }
             None => rest.push(finding),
         }

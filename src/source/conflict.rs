@@ -6,6 +6,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::edit::apply_text_edits;
+use crate::source::shorten::shorten_line;
+use crate::source::{Format, parse_source};
 
 /// The finding, and the text as if our side had won; nothing where no merge was left.
 pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
@@ -18,13 +21,11 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     let mut settled = String::with_capacity(text.len());
     let mut theirs = false;
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim_end_matches(['\n', '\r']);
-        let words = bare.trim_start_matches('\u{feff}');
-        let marker = ConflictMarker::from_line(words);
+    let lines = || text.split_inclusive('\n').map(|line| (line, ConflictMarker::from_line(bare_line(line))));
+    for (line, marker) in lines() {
+        let words = bare_line(line);
         if marker.is_some() {
-            let start = at + bare.len() - words.len();
-            markers.push((start, words.len().min(7), marker));
+            markers.push((at + line.find(words).unwrap_or_default(), words.len().min(7), marker));
         }
         match marker {
             Some(ConflictMarker::Ours) => theirs = false,
@@ -54,6 +55,21 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
         Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
             .with_label("first marker")
             .with_help("decide between the two sides and delete the marker lines");
+    let branch = |sign| {
+        let (line, _) = lines().find(|(_, marker)| *marker == Some(sign))?;
+        let name = bare_line(line).get(7..)?.trim();
+        (!name.is_empty()).then(|| format!(", of `{}`", shorten_line(name)))
+    };
+    let kept = [
+        (Sides { ours: true, theirs: false }, "keep the first side", branch(ConflictMarker::Ours)),
+        (Sides { ours: false, theirs: true }, "keep the second side", branch(ConflictMarker::End)),
+        (Sides { ours: true, theirs: true }, "keep both sides", None),
+    ];
+    for (sides, title, of) in kept {
+        if let Some(edits) = sides.keep(lines()).filter(|edits| !(sides.ours && sides.theirs) || is_read(file, edits)) {
+            finding = finding.or_offering(format!("{title}{}", of.unwrap_or_default()), edits);
+        }
+    }
     for (span, marker) in places.take(4) {
         finding = finding.with_secondary(
             span,
@@ -66,6 +82,56 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
         );
     }
     Some((finding, settled))
+}
+
+/// A line without its end, and without a mark of byte order.
+fn bare_line(line: &str) -> &str {
+    line.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}')
+}
+
+/// Whether nothing is wrong with the form of a file that has edits made in it: two entries beside each other may be one.
+fn is_read(file: &SourceFile, edits: &[Edit]) -> bool {
+    let Some((text, format)) = apply_text_edits(file.text(), edits).zip(Format::from_path(file.path())) else {
+        return false;
+    };
+    parse_source(&SourceFile::new(file.path().clone(), text), format).findings.is_empty()
+}
+
+/// Which sides of each conflict stay.
+#[derive(Clone, Copy)]
+struct Sides {
+    ours: bool,
+    theirs: bool,
+}
+
+impl Sides {
+    /// The edits that delete the markers and what does not stay; nothing where the markers do not come in their order.
+    fn keep<'l>(self, lines: impl Iterator<Item = (&'l str, Option<ConflictMarker>)>) -> Option<Vec<Edit>> {
+        use ConflictMarker::{Base, End, Ours, Theirs};
+        let mut edits: Vec<Edit> = Vec::new();
+        let (mut side, mut at) = (None, 0);
+        for (line, marker) in lines {
+            let stays = match (side, marker) {
+                (None, None) => true,
+                (Some(Ours), None) => self.ours,
+                (Some(Theirs), None) => self.theirs,
+                (Some(Base), None) | (None, Some(Ours)) | (Some(Ours), Some(Base)) => false,
+                (Some(Ours | Base), Some(Theirs)) | (Some(Theirs), Some(End)) => false,
+                _ => return None,
+            };
+            if marker.is_some() {
+                side = marker.filter(|marker| *marker != End);
+            }
+            let end = at + line.len();
+            match edits.last_mut().filter(|edit| edit.span.end as usize == at) {
+                _ if stays => {}
+                Some(edit) => edit.span = Span::new(edit.span.start as usize, end),
+                None => edits.push(Edit { span: Span::new(at, end), text: String::new() }),
+            }
+            at = end;
+        }
+        side.is_none().then_some(edits)
+    }
 }
 
 /// The finding about a line that begins a conflict or ends it, where the other lines of the conflict were deleted.

@@ -34,7 +34,7 @@ pub(super) fn duplicate_key_finding(
             return finding.offering(format!("move what is below the second into the first `{key}`"), edits);
         }
         let is_named = || file.text()[..second.key.span.start as usize].ends_with("[environments.");
-        return finding.with_help(if is_named() && sets_the_same(&first.value, &second.value) {
+        let help = if is_named() && sets_the_same(&first.value, &second.value) {
             format!("keep one of them, or give the second `{key}` its own name")
         } else if both(|value| matches!(value, Value::Mapping(_))) {
             format!("move what is below the second into the first `{key}`")
@@ -43,8 +43,10 @@ pub(super) fn duplicate_key_finding(
         } else if let Some(field) = first_field_of_item(file, second.key.span).filter(|field| *field != key) {
             format!("keep one of them, or, where another entry begins here, write its `- {field}: …` above it")
         } else {
-            "keep one of them".to_owned()
-        });
+            let removal = removal_span(file, second, before, flow);
+            return offer_either(finding.with_help("keep one of them"), first, second, removal);
+        };
+        return finding.with_help(help);
     }
     let finding = finding.with_help("delete one of them");
     match removal_span(file, second, before, flow) {
@@ -55,6 +57,22 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+/// Offers either of two values of one line for a key that is set twice: the second entry goes.
+fn offer_either(finding: Diagnostic, first: &Entry, second: &Entry, removal: Option<Span>) -> Diagnostic {
+    let file = finding.file.clone();
+    let [one, other] = [first, second].map(|entry| file.slice(entry.value.span));
+    let Some(span) = removal.filter(|_| ![one, other].iter().any(|value| value.is_empty() || value.contains('\n')))
+    else {
+        return finding;
+    };
+    let title = |which: &str, value: &str| format!("keep the {which}, `{}`", shorten_line(value));
+    let gone = Edit { span, text: String::new() };
+    let written = Edit { span: first.value.span, text: other.to_owned() };
+    finding
+        .or_offering(title("first", one), vec![gone.clone()])
+        .or_offering(title("second", other), vec![written, gone])
 }
 
 /// Edits that move what stands below the second header of a table of TOML to the end of the first, but for what both set alike;

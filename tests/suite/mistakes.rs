@@ -137,6 +137,9 @@ fn list(findings: &[Diagnostic], files: &[(String, String)]) -> String {
             None => "",
         });
         out.push('\n');
+        for way in &finding.alternatives {
+            writeln!(out, "  or: {}", way.title).unwrap();
+        }
     }
     out
 }
@@ -284,7 +287,7 @@ struct OfferedEdit<'f> {
 
 fn offered_edits<'f>(path: &str, text: &str, found: &'f [Diagnostic]) -> Vec<OfferedEdit<'f>> {
     let of_file = found.iter().filter(|finding| &**finding.file.path() == path && finding.file.text() == text);
-    let unsafe_fixes = of_file.filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.safety == Safety::Unsafe);
+    let unsafe_fixes = of_file.flat_map(Diagnostic::offered).filter(|fix| fix.safety == Safety::Unsafe);
     let made = |fix: &'f Fix| {
         let edits: Vec<&Edit> = fix.edits.iter().collect();
         let ranges = written_ranges(&edits);
@@ -363,6 +366,36 @@ fn what_a_safe_fix_uncovers_was_told_before() {
 #[test]
 fn an_offered_edit_leaves_nothing_on_its_lines_that_has_one_edit_and_says_nothing_twice() {
     hold_for_offered_edits(&[&left_on_its_lines, &said_twice]);
+}
+
+/// Where several edits are offered for a finding, each of them settles it alone, and no two come to the same.
+#[test]
+fn each_of_several_ways_settles_its_finding() {
+    let (mut ways, mut broken) = (0, Vec::new());
+    for (index, (files, found)) in found_in_texts().iter().enumerate() {
+        for finding in found.iter().filter(|finding| !finding.alternatives.is_empty()) {
+            let Some(at) = files.iter().position(|(path, _)| *path == **finding.file.path()) else { continue };
+            let mut texts = BTreeSet::new();
+            for Fix { title, edits, .. } in finding.offered() {
+                ways += 1;
+                let Some(made) = apply_text_edits(&files[at].1, edits) else {
+                    broken.push(format!("case {index}: `{title}` cannot be made"));
+                    continue;
+                };
+                let again = findings_with_text(files, at, &made);
+                let same = |other: &&Diagnostic| other.code == finding.code && other.message == finding.message;
+                let count = |all: &[Diagnostic]| all.iter().filter(same).count();
+                if count(&again) >= count(found) || again.iter().any(|other| other.code == Code::Syntax) {
+                    broken.push(format!("case {index}: `{title}` leaves `{}`\n-- after\n{made}", finding.message));
+                }
+                if !texts.insert(made) {
+                    broken.push(format!("case {index}: `{title}` comes to the same as another way"));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(25)].join("\n\n"));
+    assert!(ways > 60, "only {ways} ways");
 }
 
 /// What has one edit of its own on the lines of an edit in one place.

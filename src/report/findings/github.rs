@@ -56,6 +56,7 @@ fn write_command(out: &mut String, finding: &Diagnostic, below: &str) {
         notes: _,
         help,
         fix,
+        alternatives: _,
         pointer: _,
         departs_from,
         omitted: _,

@@ -52,6 +52,7 @@ fn gitlab_issue(finding: &Diagnostic, below: &str, names: &mut Fingerprints) -> 
         notes: _,
         help,
         fix,
+        alternatives: _,
         pointer: _,
         departs_from: _,
         omitted: _,

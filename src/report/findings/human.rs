@@ -11,7 +11,7 @@ use miette::{
     ThemeStyles,
 };
 
-use crate::diagnostic::{AskingStyle, Code, Diagnostic, Safety, Severity};
+use crate::diagnostic::{AskingStyle, Code, Diagnostic, Fix, Safety, Severity};
 use crate::report::findings::FindingTotals;
 use crate::report::findings::excerpt::Excerpt;
 use crate::report::findings::fix_diff::write_fix_diff;
@@ -83,6 +83,11 @@ fn write_finding(out: &mut String, finding: &Diagnostic, options: &RenderOptions
     }
     if let Some(fix) = fix {
         write_fix_diff(out, &finding.file, &fix.edits, options);
+    }
+    for (at, Fix { title, edits, .. }) in finding.alternatives.iter().enumerate() {
+        let word = if at == 0 && fix.is_none() { "either" } else { "or" };
+        write_message(out, options, word, &options.truncate_text(title, MAX_MESSAGE_COLUMNS));
+        write_fix_diff(out, &finding.file, edits, options);
     }
     for note in &finding.notes {
         write_message(out, options, "note", &options.truncate_text(note, MAX_MESSAGE_COLUMNS));

@@ -130,8 +130,10 @@ struct FindingDocument<'a> {
     notes: &'a [String],
     /// What to do.
     help: Option<&'a str>,
-    /// An edit that resolves it.
+    /// An edit that resolves it: the likeliest way.
     fix: Option<FixDocument<'a>>,
+    /// Other edits, each of which resolves it by itself; no run makes one of them unasked.
+    alternatives: Vec<FixDocument<'a>>,
     /// Stays the same when lines move, so that a finding can be told from a new one.
     fingerprint: String,
 }
@@ -218,6 +220,7 @@ fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> Fi
         notes,
         help,
         fix,
+        alternatives,
         pointer,
         departs_from,
         omitted: _,
@@ -245,6 +248,7 @@ fn finding_document<'a>(finding: &'a Diagnostic, names: &mut Fingerprints) -> Fi
         notes,
         help: help.as_deref(),
         fix: fix.as_ref().map(fix_document),
+        alternatives: alternatives.iter().map(fix_document).collect(),
         fingerprint: names.fingerprint_of(finding),
     }
 }

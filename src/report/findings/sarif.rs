@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::diagnostic::fingerprint::Fingerprints;
-use crate::diagnostic::{AskingStyle, Diagnostic, Edit, Label, Place, Severity, SourceFile, Span};
+use crate::diagnostic::{AskingStyle, Diagnostic, Edit, Fix, Label, Place, Severity, SourceFile, Span};
 use crate::report::explain;
 use crate::report::findings::FindingTotals;
 use crate::report::json::to_pretty_json;
@@ -112,7 +112,8 @@ fn sarif_result(finding: &Diagnostic, fingerprint: &str, ids: &[&str], below: &s
         secondary,
         notes,
         help,
-        fix,
+        fix: _,
+        alternatives: _,
         pointer,
         departs_from,
         omitted: _,
@@ -158,17 +159,22 @@ fn sarif_result(finding: &Diagnostic, fingerprint: &str, ids: &[&str], below: &s
     if let Some(departed) = departs_from {
         result["properties"] = json!({ "rule": departed.rule, "value": departed.value, "wanted": departed.wanted });
     }
-    if let Some(fix) = fix {
-        let replace = |Edit { span, text }: &Edit| json!({ "deletedRegion": sarif_region(file, *span), "insertedContent": { "text": text } });
-        result["fixes"] = json!([{
-            "description": { "text": escape_message(&fix.title) },
-            "artifactChanges": [{
-                "artifactLocation": artifact_location(file, below),
-                "replacements": fix.edits.iter().map(replace).collect::<Vec<_>>(),
-            }],
-        }]);
+    let fixes: Vec<Value> = finding.offered().map(|fix| sarif_fix(file, fix, below)).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = json!(fixes);
     }
     result
+}
+
+fn sarif_fix(file: &SourceFile, Fix { title, safety: _, edits }: &Fix, below: &str) -> Value {
+    let replace = |Edit { span, text }: &Edit| json!({ "deletedRegion": sarif_region(file, *span), "insertedContent": { "text": text } });
+    json!({
+        "description": { "text": escape_message(title) },
+        "artifactChanges": [{
+            "artifactLocation": artifact_location(file, below),
+            "replacements": edits.iter().map(replace).collect::<Vec<_>>(),
+        }],
+    })
 }
 
 fn sarif_location(file: &SourceFile, span: Span, below: &str) -> Value {

@@ -149,6 +149,39 @@ impl TomlFault<'_> {
         rule.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte)).then_some(rule)
     }
 
+    /// Offers to take the rule away that a line sets to nothing, at the top of the file, or to leave the line out.
+    fn offer_without_rule(&self, finding: Diagnostic, rule: &str) -> Diagnostic {
+        let written = format!("without_rules = [\"{rule}\"]");
+        let finding =
+            finding.with_help(format!("leave the line out; an inherited rule is taken away at the top: `{written}`"));
+        let text = self.file.text();
+        let line = |at: usize| {
+            let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+            (text[..at].rfind('\n').map_or(0, |start| start + 1), end)
+        };
+        let (begin, end) = line(self.base + self.start);
+        // A header whose only line goes says nothing any more.
+        let above = line(text[..begin].trim_end().len());
+        let is_header = |line: &str| line.is_empty() || line.starts_with('[');
+        let alone = text[above.0..].starts_with('[') && is_header(text[end..].trim_start());
+        let gone = Edit { span: Span::new(if alone { above.0 } else { begin }, end), text: String::new() };
+        let first =
+            text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('[')).map(str::len).sum();
+        let top = text[..first].trim_end().len();
+        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let (title, at, said) = match text[..top].split_once("\nwithout_rules = [") {
+            Some((before, list)) => {
+                let Some(close) = list.find(']').filter(|close| list[..*close].ends_with('"')) else { return finding };
+                let at = before.len() + "\nwithout_rules = [".len() + close;
+                (format!("write `\"{rule}\"` into `without_rules`"), at, format!(", \"{rule}\""))
+            }
+            None if top == 0 || text.contains("without_rules") => return finding,
+            None => (format!("write `{written}` at the top"), top, format!("{line_end}{written}")),
+        };
+        let said = Edit { span: Span::empty_at(at), text: said };
+        finding.or_offering(title, vec![said, gone.clone()]).or_offering("leave the line out", vec![gone])
+    }
+
     /// A value that is none: absent, or text without quotes.
     fn invalid_value(&self) -> Diagnostic {
         if let Some(finding) = self.typeset_quotes() {
@@ -177,9 +210,7 @@ impl TomlFault<'_> {
             let finding = self.syntax_finding(self.start, self.start + written.len(), "TOML has no null");
             let finding = finding.with_label("not a value");
             return match self.rule_of_line() {
-                Some(rule) => finding.with_help(format!(
-                    "leave the line out; an inherited rule is taken away at the top: `without_rules = [\"{rule}\"]`"
-                )),
+                Some(rule) => self.offer_without_rule(finding, &rule),
                 None => finding.with_help("write a value, or leave the line out"),
             };
         }

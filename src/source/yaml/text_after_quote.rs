@@ -121,7 +121,24 @@ impl YamlFault<'_> {
                     .with_label("not part of the text")
                     .with_secondary(self.marks.file_span(open, open + 1), "the text begins with a quote")
                     .with_help(format!("put all of the text in {kind} quotes"));
-                Some(self.quoted_fix(finding, open, end))
+                let finding = self.quoted_fix(finding, open, end);
+                // Of one piece in quotes, they may end too early.
+                let rest = self.text.between(closed, end);
+                let inner = self.text.between(open + 1, closed - 1);
+                if rest.contains([quote, '\\']) || inner.contains(quote) {
+                    return Some(finding);
+                }
+                let moved = [(closed - 1, closed, String::new()), (end, end, quote.to_string())];
+                let moved = moved.map(|(start, end, text)| Edit { span: self.marks.file_span(start, end), text });
+                let title = "move the closing quote to the end of the text";
+                // What needed its quotes had them for all of it.
+                Some(match finding.fix.clone().filter(|_| inner.contains(": ") || inner.contains(" #")) {
+                    Some(fix) => {
+                        let help = format!("{title}, or {}", fix.title);
+                        finding.offering(title, moved.to_vec()).with_help(help).or_offering(fix.title, fix.edits)
+                    }
+                    None => finding.or_offering(title, moved.to_vec()),
+                })
             }
             QuoteMeant::ClosedEarly(inner) => {
                 let (kind, other) = quotes(inner);
