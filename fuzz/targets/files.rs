@@ -195,7 +195,7 @@ fn reported(found: &[Diagnostic]) {
     for finding in found {
         inside(&finding.file, finding.primary.span);
         finding.secondary.iter().for_each(|label| inside(&finding.file, label.span));
-        for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
+        for edit in finding.offered().flat_map(|fix| &fix.edits) {
             inside(&finding.file, edit.span);
         }
     }

@@ -209,7 +209,7 @@ fn what_is_echoed_is_bounded() {
             };
             for finding in findings {
                 let labels = finding.secondary.iter().chain([&finding.primary]).map(|label| &label.text);
-                let title = finding.fix.iter().map(|fix| &fix.title);
+                let title = finding.offered().map(|fix| &fix.title);
                 let texts = labels.chain(&finding.notes).chain(&finding.help).chain([&finding.message]).chain(title);
                 for text in texts.filter(|text| text.chars().count() > 600) {
                     let shown: String = text.chars().take(160).collect();

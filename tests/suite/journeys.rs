@@ -397,6 +397,11 @@ fn wrong_input_is_refused_by_every_verb() {
 }
 
 #[test]
+fn of_several_ways_each_is_shown_and_none_is_made() {
+    play("several-ways");
+}
+
+#[test]
 fn languages_are_asked_of_the_service() {
     play("languages");
 }

@@ -31,7 +31,7 @@ macro_rules! sessions {
     };
 }
 
-sessions! { appears_later first_minutes layout_and_colours on_its_own several_files tables texts }
+sessions! { appears_later first_minutes layout_and_colours on_its_own several_files several_ways tables texts }
 
 fn code(answer: &Value) -> i64 {
     answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error: {answer}"))
