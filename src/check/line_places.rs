@@ -1,5 +1,6 @@
 //! Lines that stand at the wrong place, are comments or none, or were copied along with what is meant.
 
+use crate::check::half_commented::comment_title;
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::line_signs::is_name;
 use crate::diagnostic::{Edit, Fix, Safety, Span};
@@ -91,14 +92,16 @@ impl TextLines<'_> {
         };
         let below: Vec<usize> = (at + 1..self.spans.len()).take_while(is_below).collect();
         let filled: Vec<usize> = below.into_iter().filter(|line| !self.line(*line).trim().is_empty()).collect();
-        let (first, last) = (filled.first()? + 1, filled.last()? + 1);
-        let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+        let [first, last] = [filled.first()?, filled.last()?].map(|line| u32::try_from(line + 1).unwrap_or(u32::MAX));
         let sign = |line: &usize| Edit {
             span: Span::empty_at(self.spans[*line].0 + self.depth(*line)),
             text: "# ".to_owned(),
         };
-        let title = format!("begin {lines} with `#`, too");
-        Some(Fix { title, safety: Safety::Unsafe, edits: filled.iter().map(sign).collect() })
+        Some(Fix {
+            title: comment_title(first, last),
+            safety: Safety::Unsafe,
+            edits: filled.iter().map(sign).collect(),
+        })
     }
 
     /// A sentence that lost the sign of a comment.

@@ -210,7 +210,11 @@ impl LineSearch<'_> {
             let good = findings.iter().all(|next| !is_error(next) && reading.knows(next));
             let rather = mend.rather.filter(|fix| good && self.ends_errors(reading, fix));
             let told = offer(told_at(at).clone(), mend.title, mend.edit);
-            good.then(|| Step { told: prefer(told, rather), parsed, findings })
+            let told = match rather {
+                Some(fix) => told.rather_offering(fix),
+                None => told,
+            };
+            good.then(|| Step { told, parsed, findings })
         })
     }
 
@@ -313,17 +317,6 @@ impl LineSearch<'_> {
 /// An error with the edit that ends it, and without what was said to do.
 fn offer(told: Diagnostic, title: String, edit: Edit) -> Diagnostic {
     Diagnostic { notes: Vec::new(), ..told }.without_edits().offering(title, vec![edit])
-}
-
-/// The error with a likelier edit before the one that it has.
-fn prefer(told: Diagnostic, likelier: Option<Fix>) -> Diagnostic {
-    match (likelier, told.fix.clone()) {
-        (Some(fix), Some(other)) => {
-            let help = format!("{}, or {}", fix.title, other.title);
-            told.with_help(help).with_fix(fix).or_offering(other.title, other.edits)
-        }
-        _ => told,
-    }
 }
 
 /// The line below which a file may show errors that were hidden, once another line is read.

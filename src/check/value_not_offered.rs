@@ -140,13 +140,12 @@ const MAX_OFFERED: usize = 3;
 /// Offers a few values behind the name of a rule that has none in YAML, before what would take the rule away.
 fn offer_each(finding: &mut Diagnostic, values: &[&RuleValue]) {
     let file = finding.file.clone();
-    let start = finding.primary.span.start as usize;
-    let line = file.text()[edits::line_start(&file, start)..].lines().next().unwrap_or_default();
-    let lead = line.trim_end();
+    let begin = edits::line_start(&file, finding.primary.span.start as usize);
+    let lead = file.text()[begin..].lines().next().unwrap_or_default().trim_end();
     if values.is_empty() || values.len() > MAX_OFFERED || edits::is_json(&file) || !lead.ends_with(':') {
         return;
     }
-    let place = Span::empty_at(edits::line_start(&file, start) + lead.len());
+    let place = Span::empty_at(begin + lead.len());
     let write = |value: &&RuleValue| Fix {
         title: format!("write `{}`", value.name),
         safety: Safety::Unsafe,
@@ -181,6 +180,7 @@ fn own_value_finding(
     let owner = owner_in_language(catalogue, key, &value.name, language)
         .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
+    let offered: Vec<&RuleValue> = rule.into_iter().flat_map(|rule| values_offered(rule, language)).collect();
     let mut few = Vec::new();
     let help = match instead {
         _ if value.source == CatalogueSource::Project => {
@@ -195,7 +195,7 @@ fn own_value_finding(
             format!("write `{}`, which was, or remove the rule", near.name)
         }
         Some((rule, near)) => format!("write `{}: {}`, which was, or remove the rule", rule.name, near.name),
-        None => match rule.map(|rule| values_offered(rule, language).collect::<Vec<_>>()).as_deref() {
+        None => match rule.map(|_| offered.as_slice()) {
             Some([only]) => format!("write `{}`, the one that was, or remove the rule", only.name),
             Some(several @ [_, ..]) => {
                 let names: Vec<String> = several.iter().map(|value| format!("`{}`", value.name)).collect();
@@ -237,10 +237,7 @@ fn own_value_finding(
     }
     match instead.filter(|(other, _)| *other.name == *key.rule) {
         Some((_, near)) => finding.with_fix(edits::rename_key(file, taken.value.span, &near.name, Safety::Unsafe)),
-        None => {
-            let offered: Vec<&RuleValue> = rule.into_iter().flat_map(|rule| values_offered(rule, language)).collect();
-            edits::offer_names(finding, file, taken.value.span, offered.iter().map(|value| &*value.name))
-        }
+        None => edits::offer_names(finding, file, taken.value.span, offered.iter().map(|value| &*value.name)),
     }
 }
 

@@ -168,6 +168,16 @@ impl Diagnostic {
         self
     }
 
+    /// An edit that is likelier than the one that it has, which stays as another way.
+    #[must_use]
+    pub fn rather_offering(mut self, likelier: Fix) -> Self {
+        if let Some(other) = self.fix.take() {
+            self.help = Some(format!("{}, or {}", likelier.title, other.title));
+            self.alternatives.insert(0, other);
+        }
+        self.with_fix(likelier)
+    }
+
     /// The same finding without a way to settle it.
     #[must_use]
     pub fn without_edits(self) -> Self {

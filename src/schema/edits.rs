@@ -33,16 +33,16 @@ const MAX_NAMES: usize = 4;
 
 /// Offers each of a few names in the place of what a span holds, as none of them is the likeliest.
 pub fn offer_names<'n>(
-    finding: Diagnostic,
+    mut finding: Diagnostic,
     file: &SourceFile,
     span: Span,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Diagnostic {
-    let fixes: Vec<Fix> = names.into_iter().map(|name| rename_key(file, span, name, Safety::Unsafe)).collect();
-    if !(2..=MAX_NAMES).contains(&fixes.len()) {
-        return finding;
+    let names: Vec<&str> = names.into_iter().collect();
+    if (2..=MAX_NAMES).contains(&names.len()) {
+        finding.alternatives.extend(names.iter().map(|name| rename_key(file, span, name, Safety::Unsafe)));
     }
-    fixes.into_iter().fold(finding, |finding, Fix { title, edits, .. }| finding.or_offering(title, edits))
+    finding
 }
 
 /// Puts TOML tables below another one, wherever they are named.

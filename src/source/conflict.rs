@@ -21,8 +21,9 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     let mut settled = String::with_capacity(text.len());
     let mut theirs = false;
     let mut at = 0;
-    let lines = || text.split_inclusive('\n').map(|line| (line, ConflictMarker::from_line(bare_line(line))));
-    for (line, marker) in lines() {
+    let read = |line| (line, ConflictMarker::from_line(bare_line(line)));
+    let lines: Vec<(&str, Option<ConflictMarker>)> = text.split_inclusive('\n').map(read).collect();
+    for (line, marker) in lines.iter().copied() {
         let words = bare_line(line);
         if marker.is_some() {
             markers.push((at + line.find(words).unwrap_or_default(), words.len().min(7), marker));
@@ -55,21 +56,6 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
         Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
             .with_label("first marker")
             .with_help("decide between the two sides and delete the marker lines");
-    let branch = |sign| {
-        let (line, _) = lines().find(|(_, marker)| *marker == Some(sign))?;
-        let name = bare_line(line).get(7..)?.trim();
-        (!name.is_empty()).then(|| format!(", of `{}`", shorten_line(name)))
-    };
-    let kept = [
-        (Sides { ours: true, theirs: false }, "keep the first side", branch(ConflictMarker::Ours)),
-        (Sides { ours: false, theirs: true }, "keep the second side", branch(ConflictMarker::End)),
-        (Sides { ours: true, theirs: true }, "keep both sides", None),
-    ];
-    for (sides, title, of) in kept {
-        if let Some(edits) = sides.keep(lines()).filter(|edits| !(sides.ours && sides.theirs) || is_read(file, edits)) {
-            finding = finding.or_offering(format!("{title}{}", of.unwrap_or_default()), edits);
-        }
-    }
     for (span, marker) in places.take(4) {
         finding = finding.with_secondary(
             span,
@@ -81,7 +67,29 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
             },
         );
     }
-    Some((finding, settled))
+    Some((offer_sides(finding, &lines), settled))
+}
+
+/// Offers the first side of each conflict, the second one, and both where they can stand together.
+fn offer_sides(finding: Diagnostic, lines: &[(&str, Option<ConflictMarker>)]) -> Diagnostic {
+    let file = finding.file.clone();
+    let branch = |sign| {
+        let (line, _) = lines.iter().find(|(_, marker)| *marker == Some(sign))?;
+        let name = bare_line(line).get(7..)?.trim();
+        (!name.is_empty()).then(|| format!(", of `{}`", shorten_line(name)))
+    };
+    let kept = [
+        (Sides { ours: true, theirs: false }, "keep the first side", branch(ConflictMarker::Ours)),
+        (Sides { ours: false, theirs: true }, "keep the second side", branch(ConflictMarker::End)),
+        (Sides { ours: true, theirs: true }, "keep both sides", None),
+    ];
+    kept.into_iter().fold(finding, |finding, (sides, title, of)| {
+        let is_one = !(sides.ours && sides.theirs);
+        match sides.keep(lines).filter(|edits| is_one || is_read(&file, edits)) {
+            Some(edits) => finding.or_offering(format!("{title}{}", of.unwrap_or_default()), edits),
+            None => finding,
+        }
+    })
 }
 
 /// A line without its end, and without a mark of byte order.
@@ -106,11 +114,11 @@ struct Sides {
 
 impl Sides {
     /// The edits that delete the markers and what does not stay; nothing where the markers do not come in their order.
-    fn keep<'l>(self, lines: impl Iterator<Item = (&'l str, Option<ConflictMarker>)>) -> Option<Vec<Edit>> {
+    fn keep(self, lines: &[(&str, Option<ConflictMarker>)]) -> Option<Vec<Edit>> {
         use ConflictMarker::{Base, End, Ours, Theirs};
         let mut edits: Vec<Edit> = Vec::new();
         let (mut side, mut at) = (None, 0);
-        for (line, marker) in lines {
+        for (line, marker) in lines.iter().copied() {
             let stays = match (side, marker) {
                 (None, None) => true,
                 (Some(Ours), None) => self.ours,

@@ -1,18 +1,18 @@
 //! Lines of a text: where they begin and end, and which comments belong to what stands below them.
 
 /// Offset of the first byte of the line that holds `at`, behind a byte order mark.
-pub(super) fn line_start(text: &str, at: usize) -> usize {
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8().min(at) } else { start }
 }
 
 /// Offset behind the line end of the line that holds `at`, or of the end of the text.
-pub(super) fn next_line_start(text: &str, at: usize) -> usize {
+pub(crate) fn next_line_start(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
 /// The line end that the text has, at its first line.
-pub(super) fn line_ending(text: &str) -> &'static str {
+pub(crate) fn line_ending(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text[..at].ends_with('\r') => "\r\n",
         Some(_) | None => "\n",

@@ -6,7 +6,7 @@
 //! Deliberately absent: knowledge of what the values are for, and the disk.
 
 mod fixes;
-mod line;
+pub(crate) mod line;
 mod token_patch;
 mod table;
 mod toml;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use toml_edit::{Key, TomlError};
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::edit::line;
 use crate::source::emit::is_printable;
 use crate::source::faulty_text::FaultyText;
 use crate::source::limit;
@@ -155,20 +156,16 @@ impl TomlFault<'_> {
         let finding =
             finding.with_help(format!("leave the line out; an inherited rule is taken away at the top: `{written}`"));
         let text = self.file.text();
-        let line = |at: usize| {
-            let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
-            (text[..at].rfind('\n').map_or(0, |start| start + 1), end)
-        };
-        let (begin, end) = line(self.base + self.start);
+        let at = self.base + self.start;
+        let (begin, end) = (line::line_start(text, at), line::next_line_start(text, at));
         // A header whose only line goes says nothing any more.
-        let above = line(text[..begin].trim_end().len());
+        let above = line::line_start(text, text[..begin].trim_end().len());
         let is_header = |line: &str| line.is_empty() || line.starts_with('[');
-        let alone = text[above.0..].starts_with('[') && is_header(text[end..].trim_start());
-        let gone = Edit { span: Span::new(if alone { above.0 } else { begin }, end), text: String::new() };
+        let alone = text[above..].starts_with('[') && is_header(text[end..].trim_start());
+        let gone = Edit { span: Span::new(if alone { above } else { begin }, end), text: String::new() };
         let first =
             text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('[')).map(str::len).sum();
         let top = text[..first].trim_end().len();
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let (title, at, said) = match text[..top].split_once("\nwithout_rules = [") {
             Some((before, list)) => {
                 let Some(close) = list.find(']').filter(|close| list[..*close].ends_with('"')) else { return finding };
@@ -176,7 +173,7 @@ impl TomlFault<'_> {
                 (format!("write `\"{rule}\"` into `without_rules`"), at, format!(", \"{rule}\""))
             }
             None if top == 0 || text.contains("without_rules") => return finding,
-            None => (format!("write `{written}` at the top"), top, format!("{line_end}{written}")),
+            None => (format!("write `{written}` at the top"), top, format!("{}{written}", line::line_ending(text))),
         };
         let said = Edit { span: Span::empty_at(at), text: said };
         finding.or_offering(title, vec![said, gone.clone()]).or_offering("leave the line out", vec![gone])

@@ -1,6 +1,6 @@
 //! Text behind the quote that closes a value: what the quotes were meant for.
 
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::{YamlFault, is_plain_key};
@@ -130,14 +130,11 @@ impl YamlFault<'_> {
                 }
                 let moved = [(closed - 1, closed, String::new()), (end, end, quote.to_string())];
                 let moved = moved.map(|(start, end, text)| Edit { span: self.marks.file_span(start, end), text });
-                let title = "move the closing quote to the end of the text";
+                let (title, edits) = ("move the closing quote to the end of the text".to_owned(), moved.to_vec());
                 // What needed its quotes had them for all of it.
-                Some(match finding.fix.clone().filter(|_| inner.contains(": ") || inner.contains(" #")) {
-                    Some(fix) => {
-                        let help = format!("{title}, or {}", fix.title);
-                        finding.offering(title, moved.to_vec()).with_help(help).or_offering(fix.title, fix.edits)
-                    }
-                    None => finding.or_offering(title, moved.to_vec()),
+                Some(match finding.fix.is_some() && (inner.contains(": ") || inner.contains(" #")) {
+                    true => finding.rather_offering(Fix { title, safety: Safety::Unsafe, edits }),
+                    false => finding.or_offering(title, edits),
                 })
             }
             QuoteMeant::ClosedEarly(inner) => {
