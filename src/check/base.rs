@@ -10,7 +10,7 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::{self, ResolvedBases};
 use crate::check::unlikely_language::key_says;
 use crate::check::value_not_offered;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety, SourceFile, Span};
 use crate::model::{Key, Language};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -190,6 +190,9 @@ fn order_bases<'d>(
     (order, findings)
 }
 
+/// Links of a circle that are named as those which could be cut.
+const MAX_CUTS: usize = 3;
+
 /// A link of a circle: a base, and the name in its `extends`.
 type Link<'l, 'a> = (&'l SourceDocument<'a>, &'l Located<String>);
 
@@ -223,11 +226,28 @@ fn find_cycles(
             Some((document, document.raw.extends.iter().find(|item| item.value == **next)?))
         };
         let links: Option<Vec<Link<'_, '_>>> = circle.iter().zip(nexts).map(link).collect();
-        if let Some(links) = links {
+        if let Some(mut links) = links {
+            begin_at_entry(&mut links, documents);
             findings.extend(tell_cycle(&links, by_key, &extending));
         }
     }
     findings
+}
+
+/// Puts the base first that documents outside of a circle extend, where that is one alone: the last link leads back to it.
+fn begin_at_entry(links: &mut [Link<'_, '_>], documents: &[SourceDocument<'_>]) {
+    let circle: BTreeSet<&str> = links.iter().map(|(_, item)| item.value.as_str()).collect();
+    let is_inside = |document: &SourceDocument<'_>| {
+        document.shape == DocumentKind::Base && document.key.as_ref().is_some_and(|key| circle.contains(key.as_str()))
+    };
+    let outside = documents.iter().filter(|document| !is_inside(document));
+    let named: BTreeSet<&str> =
+        outside.flat_map(|document| &document.raw.extends).map(|item| item.value.as_str()).collect();
+    // A link leads to the base of the next one.
+    let mut entries = (0..links.len()).filter(|at| named.contains(links[*at].1.value.as_str()));
+    if let (Some(last), None) = (entries.next(), entries.next()) {
+        links.rotate_left((last + 1) % links.len());
+    }
 }
 
 fn languages_extending<'l>(documents: &'l [SourceDocument<'_>]) -> ExtendingLanguages<'l> {
@@ -283,6 +303,7 @@ fn tell_cycle(
         .with_label("closes the circle")
         .with_pointer("/extends");
     let finding = if links.len() > 1 { finding.with_note(format!("the circle: {}", way.join(", "))) } else { finding };
+    let title = format!("take `{}` out", echo_text(&item.value));
     let why = match odd {
         Some((_, why)) => why,
         None if links.len() == 1 => {
@@ -294,12 +315,24 @@ fn tell_cycle(
             }
             "nothing extends itself".to_owned()
         }
-        None => return Some(finding.with_help("take one of these out of `extends`")),
+        None => return Some(offer_cuts(links, finding, title)),
     };
-    let title = format!("take `{}` out", echo_text(&item.value));
     let finding = finding.with_help(format!("{title}: {why}"));
     let fix = span_of_base(document.file, item.span).map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
+}
+
+/// Names the links of a circle that could be cut, the last one first, whose file the finding is in.
+fn offer_cuts(links: &[Link<'_, '_>], finding: Diagnostic, title: String) -> Diagnostic {
+    let cut = |(document, item): &Link<'_, '_>| {
+        format!("`{}` at {}", echo_text(&item.value), document.file.place_of(item.span))
+    };
+    let cuts: Vec<String> = links.iter().rev().take(MAX_CUTS).map(cut).collect();
+    let finding = finding.with_help(format!("take out of `extends` either {}", cuts.join(", or ")));
+    match span_of_base(&finding.file, finding.primary.span) {
+        Some(span) => finding.or_offering(title, vec![Edit { span, text: String::new() }]),
+        None => finding,
+    }
 }
 
 /// What goes with a base that is taken out of `extends`, the field where it is the only one. Of a base in which nothing else is

@@ -28,6 +28,7 @@ const RELATIONS: &[Code] = &[
     Code::NoFiles,
     Code::UnknownAddress,
     Code::EmptyValue,
+    Code::WithoutEffect,
 ];
 /// Those about a name that nothing has.
 const NAMES: &[Code] = &[Code::UnknownBase, Code::UnknownReference];
@@ -89,14 +90,27 @@ pub(super) fn drop_consequences(
         let left = open_after(findings, &tried, &[cause], find_again);
         for at in tried.into_iter().filter(|at| !left.contains(at)) {
             open.retain(|other| *other != at);
+            dropped[at] = is_evidence(findings, cause, at) || cause.severity <= findings[at].severity;
             let finding = &mut findings[at];
-            dropped[at] = cause.severity <= finding.severity;
             finding.fix = None;
             finding.help = Some(format!("mend {} first, which this follows from", cause.primary_place()));
         }
     }
     let mut kept = dropped.iter().map(|dropped| !dropped);
     findings.retain(|_| kept.next() == Some(true));
+}
+
+/// Whether a finding is that a profile needs the direction of which the name of a table speaks: it is told with that, which then
+/// weighs as much.
+fn is_evidence(findings: &mut [Diagnostic], cause: &Diagnostic, at: usize) -> bool {
+    let is_evidence = cause.code == Code::ReversedTable && findings[at].code == Code::ReversedPair;
+    let (needed, severity) = (findings[at].primary_place(), findings[at].severity);
+    let is_cause = |finding: &&mut Diagnostic| is_evidence && place_of(finding) == place_of(cause);
+    for told in findings.iter_mut().filter(is_cause) {
+        told.severity = told.severity.min(severity);
+        told.notes.push(format!("{needed} needs the direction of that name"));
+    }
+    is_evidence
 }
 
 /// Those of some findings, by their numbers, that are found also where the edits of these causes are made.

@@ -33,15 +33,14 @@ impl<'c> ContradictionIndex<'c> {
         Self { clashes, catalogue }
     }
 
-    /// The one other value that a rule may have in a language beside the value of another rule.
-    fn only_other(&self, key: &RuleKey, language: Option<&str>, other: PlacedSetting<'_, '_, '_>) -> Option<&'c str> {
-        let other = (other.0, other.1.value.value.as_deref()?);
-        let values = self.catalogue.find_rule(&key.category, &key.rule)?.values.values();
-        let mut fitting = values.filter(|value| {
-            let own = (key, &*value.name);
-            language.is_none_or(|code| value.is_offered_for(code)) && !self.clash(own, other) && !self.clash(other, own)
-        });
-        fitting.next().filter(|_| fitting.next().is_none()).map(|value| &*value.name)
+    /// The other values that a rule may have in a language beside the value of another rule.
+    fn others(&self, key: &RuleKey, language: Option<&str>, other: PlacedSetting<'_, '_, '_>) -> Vec<&'c str> {
+        let rule = self.catalogue.find_rule(&key.category, &key.rule);
+        let Some((rule, beside)) = rule.zip(other.1.value.value.as_deref()) else { return Vec::new() };
+        let other = (other.0, beside);
+        let fits = |value: &str| !self.clash((key, value), other) && !self.clash(other, (key, value));
+        let values = rule.values.values().filter(|value| language.is_none_or(|code| value.is_offered_for(code)));
+        values.map(|value| &*value.name).filter(|value| fits(value)).collect()
     }
 
     /// Whether two values clash, of which the catalogue names the first one first.
@@ -76,36 +75,26 @@ pub(super) fn check_contradictions(list: &MergedStyle<'_, '_>, index: &Contradic
 
 type PlacedSetting<'s, 'd, 'a> = (&'s RuleKey, &'s MergedValue<'d, 'a, RawRule>);
 
-/// Names the value where one of two rules of a document has just one that goes with the other.
-fn offer_only_other(
+/// Most other values of a rule that are offered.
+const MAX_OTHERS: usize = 3;
+
+/// Offers the few values of two rules of a document that go with the other one: which of the two is wrong, nobody knows.
+fn offer_others(
     list: &MergedStyle<'_, '_>,
     index: &ContradictionIndex<'_>,
     finding: Diagnostic,
-    settings: [PlacedSetting<'_, '_, '_>; 2],
+    [one, other]: [PlacedSetting<'_, '_, '_>; 2],
 ) -> Diagnostic {
-    let language = list.language.map(Language::as_str);
-    let [one, other] = settings;
-    let (of_one, of_other) = (index.only_other(one.0, language, other), index.only_other(other.0, language, one));
-    let file = list.document.file;
-    let line = |(key, _): PlacedSetting<'_, '_, '_>, value: &str| {
-        format!("write `{}`", edits::field_line(file, &key.rule, value))
-    };
-    let edit = |(_, taken): PlacedSetting<'_, '_, '_>, value: &str| {
-        let span = taken.value.span;
-        vec![Edit { span, text: edits::match_notation(file, span, value) }]
-    };
-    let (value, taken, beside) = match (of_one, of_other) {
-        (Some(value), None) => (value, one, other.0),
-        (None, Some(value)) => (value, other, one.0),
-        (Some(first), Some(second)) => {
-            return finding
-                .or_offering(line(one, first), edit(one, first))
-                .or_offering(line(other, second), edit(other, second));
-        }
-        (None, None) => return finding,
-    };
-    let help = format!("{}, or another value for `{}`", line(taken, value), beside.rule);
-    finding.offering(help, edit(taken, value))
+    let (file, language) = (list.document.file, list.language.map(Language::as_str));
+    let sides = [(one, index.others(one.0, language, other)), (other, index.others(other.0, language, one))];
+    let count: usize = sides.iter().map(|(_, values)| values.len()).sum();
+    let few = sides.into_iter().filter(|(_, values)| values.len() <= MAX_OTHERS);
+    let ways = few.flat_map(|(setting, values)| values.into_iter().map(move |value| (setting, value)));
+    ways.fold(finding, |finding, ((key, taken), value)| {
+        let (title, span) = (format!("write `{}`", edits::field_line(file, &key.rule, value)), taken.value.span);
+        let edits = vec![Edit { span, text: edits::match_notation(file, span, value) }];
+        if count == 1 { finding.offering(title, edits) } else { finding.or_offering(title, edits) }
+    })
 }
 
 /// Underlines the document's own value, the later one where both are its own; else the later of two bases.
@@ -129,7 +118,7 @@ fn contradiction_finding(
     match (before.via, last.via) {
         (None, _) => {
             let finding = finding.with_label("against the other").with_secondary(before.value.span, "this one");
-            offer_only_other(list, index, finding, [(first, before), (second, last)])
+            offer_others(list, index, finding, [(first, before), (second, last)])
         }
         (Some(via), None) => finding
             .with_label("against an inherited rule")

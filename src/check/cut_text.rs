@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::check::joined_items::{check_item_commas, check_joined_items};
-use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
+use crate::check::joined_items::{check_item_commas, check_joined_items, check_lone_item};
+use crate::check::raw_document::{RawDocument, RawInstruction, RawText, RawTextKind, TextPointer};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
@@ -21,6 +21,34 @@ pub(super) fn check_cut_texts(file: &Arc<SourceFile>, document: &Node) -> Vec<Di
         check_node(file, document, "", &mut Vec::new(), &mut findings);
     }
     findings
+}
+
+/// Words that no sentence ends with, in the languages of prompts.
+const OPEN_WORDS: &str = "and|or|the|of|und|oder|der|die|das|dem|den|des|eine|einen|einem|einer|et|ou|le|la|les|une|du|el|los|las|\
+    del|il|lo|gli|della|dei";
+/// Words that one ends with at most where none of those stands before them.
+const PREPOSITIONS: &str = "in|on|at|to|for|by|with|from|a|an|mit|zu|von|bei|für|dans|pour|avec|con|para|per|en";
+
+/// Says it of prompts that break off in the middle of a sentence, where all others of their list end with a stop.
+pub(super) fn check_broken_sentences(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
+    let prompt = |own: &RawInstruction| own.instruction.prompt.trim_end().to_owned();
+    let (ended, open): (Vec<_>, Vec<_>) =
+        own.instructions.iter().partition(|own| !prompt(own).ends_with(char::is_alphanumeric));
+    let ([_, ..], [open]) = (&ended[..], &open[..]) else { return Vec::new() };
+    let text = prompt(open);
+    let mut words = text.rsplit(char::is_whitespace);
+    let is_one = |word: Option<&str>, of: &str| word.is_some_and(|word| of.split('|').any(|open| open == word));
+    let (last, before, more) = (words.next(), words.next(), words.nth(1));
+    let broken = is_one(last, OPEN_WORDS) || is_one(before, "and|or|und|oder|et|ou") && is_one(last, PREPOSITIONS);
+    let Some(word) = last.filter(|_| broken && more.is_some()) else { return Vec::new() };
+    let raw = file.slice(open.prompt).trim_end();
+    let end = open.prompt.start as usize + raw.rfind(word).map_or(raw.len(), |at| at + word.len());
+    let message = format!("this prompt breaks off behind `{}`, as it seems", echo_text(word));
+    let finding = Diagnostic::new(Code::CutText, file, Span::new(end - word.len(), end), message)
+        .with_label("no sentence ends so")
+        .with_help("write the sentence to its end, or bring the line back from where it is whole")
+        .with_pointer(format!("/custom_instructions/{}/prompt", open.index));
+    vec![finding]
 }
 
 fn check_node<'n>(
@@ -44,7 +72,8 @@ fn check_node<'n>(
         }
         Value::Sequence(items) => {
             let commas = kind_of_field(field).map(|kind| check_item_commas(file, field, kind, items));
-            findings.extend(commas.into_iter().flatten().map(|(at, finding)| {
+            let lone = check_lone_item(file, field, items).map(|finding| (0, finding));
+            findings.extend(commas.into_iter().flatten().chain(lone).map(|(at, finding)| {
                 let parts: Vec<&str> = path.iter().map(|part| &**part).collect();
                 finding.with_pointer(format!("{}/{at}", join_pointer(&parts)))
             }));

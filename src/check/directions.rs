@@ -1,23 +1,34 @@
 //! `reversed-table`: entries that stand the wrong way round, as other dictionaries and their own letters tell. What is a source phrase
 //! of the dictionary from German is German in any other one, too.
 
-use std::collections::{BTreeMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
 use crate::check::compared_phrases::LatinSide;
 use crate::check::document::SourceDocument;
 use crate::check::entries::DictionaryEntries;
-use crate::check::glossary::{GlossaryReading, language_edits, located_field};
+use crate::check::glossary::{GlossaryReading, dictionary_for, language_edits, located_field};
+use crate::check::profile::{glossaries_of_profile, pair_of_profile};
+use crate::check::reference::{ReferenceIndex, ReferenceTarget};
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, LanguagePair};
+use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 use crate::source::Node;
-use crate::source::table::{self, Notation};
+use crate::source::table::{self, Notation, Table};
 
 /// Most other dictionaries that one is held against.
 const MAX_COMPARED: usize = 8;
+/// Dictionaries from one language, of different targets, whose source phrases tell of each other's rows.
+const SIBLINGS: usize = 3;
+/// Most rows that are held against those of siblings.
+const MAX_ROWS: usize = 1_000;
+/// Least characters of a phrase that tells of another language.
+const LEAST_LETTERS: usize = 4;
 
 /// A dictionary whose pair is that of another one, or of one language.
 pub(super) struct DoubtfulPair<'d> {
@@ -64,11 +75,20 @@ pub(super) fn check_directions(
     });
     let all: Vec<ReadDictionary<'_>> = all.collect();
     let mut before: BTreeMap<&LanguagePair, Vec<ReadDictionary<'_>>> = BTreeMap::new();
+    let mut siblings: BTreeMap<&str, Vec<ReadDictionary<'_>>> = BTreeMap::new();
+    for one in &all {
+        let of_source = siblings.entry(one.pair.source.as_str()).or_default();
+        if of_source.len() < SIBLINGS && of_source.iter().all(|other| other.pair != one.pair) {
+            of_source.push(*one);
+        }
+    }
     let mut found = Vec::new();
     for one in &all {
         let turned = before.get(&one.pair.turned()).into_iter().flatten().rev().take(MAX_COMPARED);
-        let told = turned.filter_map(|other| compare(*one, *other, &all)).next();
-        found.extend(told.or_else(|| one.tell_by_letters(&all)));
+        let moved = |other: &ReadDictionary<'_>| one.tell_moved(other).or_else(|| other.tell_moved(one));
+        let told = turned.filter_map(|other| compare(*one, *other, &all).or_else(|| moved(other))).next();
+        let told = told.or_else(|| one.tell_by_letters(&all));
+        found.extend(told.or_else(|| one.tell_by_siblings(&siblings[one.pair.source.as_str()], &all)));
         before.entry(one.pair).or_default().push(*one);
     }
     found
@@ -92,9 +112,8 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     if whole && one.table().is_some() && one.table() == other.table() && std::ptr::eq(one.document, other.document) {
         return one.tell_same_table(other);
     }
-    let signs = SideSigns::of(one.pair);
-    let letters = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row));
-    let order: i32 = rows.iter().map(|row| letters(*row) + one.known_order(*row, all, Some(other))).sum();
+    let order: i32 =
+        rows.iter().map(|row| order_of_row(one.pair, *row) + one.known_order(*row, all, Some(other))).sum();
     let (wrong, right) = if order < 0 { (other, one) } else { (one, other) };
     let message = match rows[0].0 {
         _ if whole => {
@@ -179,6 +198,45 @@ impl<'d> ReadDictionary<'d> {
         self.offer_turned(finding, &rows, "swap the two phrases".to_owned())
     }
 
+    /// Rows of which other dictionaries from the same language tell that they are turned round: what stands second is a phrase of
+    /// that language, and what stands first is none.
+    fn tell_by_siblings(&self, siblings: &[Self], all: &[Self]) -> Option<Diagnostic> {
+        let knows = |phrase: &str| {
+            let mut others = siblings.iter().filter(|other| other.pair != self.pair);
+            others.find(|other| other.dictionary.entries.contains_key(phrase))
+        };
+        let (mut straight, mut rows, mut sibling) = (0, Vec::new(), None);
+        for row @ (source, target) in self.rows().take(MAX_ROWS) {
+            let long = target.chars().nth(LEAST_LETTERS - 1).is_some();
+            match knows(source) {
+                Some(_) => straight += 1,
+                None if !long || is_alike(source, target) || self.dictionary.entries.contains_key(target) => {}
+                None => {
+                    if let Some(other) = knows(target) {
+                        rows.push(row);
+                        sibling = sibling.or(Some(other));
+                    }
+                }
+            }
+        }
+        let whole = straight == 0 && rows.len() > 2 && rows.len() * 2 > self.dictionary.entries.len();
+        if !whole && (straight < 2 || straight <= rows.len()) {
+            return None;
+        }
+        let ((source, target), own) = (*rows.first()?, &self.pair.source);
+        let (source, target, other) = (echo_text(source), echo_text(target), sibling?.pair);
+        let message = match whole {
+            true => format!("the translations stand first here: `{target}` and others are phrases of `{own}`"),
+            false => format!("`{source}` stands first, and `{target}` is a phrase of `{own}`"),
+        };
+        let finding = self.tell(&rows, whole, message)?.with_label(format!("the dictionary is for {}", self.pair));
+        let finding = finding.with_note(format!("`{target}` stands first in the dictionary for {other}"));
+        match whole {
+            true => self.offer_whole(finding, "swap phrases and translations".to_owned(), &rows, all),
+            false => self.offer_turned(finding, &rows, "swap the two phrases".to_owned()),
+        }
+    }
+
     /// What the source phrases of other dictionaries, but for one, say of a row.
     fn known_order(&self, row: Row<'_>, all: &[Self], but: Option<Self>) -> i32 {
         let own = [Some(self.node), but.map(|but| but.node)];
@@ -210,8 +268,7 @@ impl<'d> ReadDictionary<'d> {
     /// Offers to turn all of a dictionary of which some rows tell that it is turned; nothing where another one tells that it is not.
     fn offer_whole(&self, finding: Diagnostic, title: String, told: &[Row<'_>], all: &[Self]) -> Option<Diagnostic> {
         let rows: Vec<Row<'_>> = self.rows().filter(|(source, target)| source != target).collect();
-        let signs = SideSigns::of(self.pair);
-        let order = |row| signs.as_ref().map_or(0, |signs| signs.order_of(row)) + self.known_order(row, all, None);
+        let order = |row| order_of_row(self.pair, row) + self.known_order(row, all, None);
         if rows.iter().any(|row| !told.contains(row) && order(*row) < 0) {
             return Some(finding.with_help(format!("{title}, row by row: not all of them are turned")));
         }
@@ -238,12 +295,59 @@ impl<'d> ReadDictionary<'d> {
             let edits: Vec<Edit> = turned.flatten().collect();
             return Some((file.clone(), edits.first()?.span, edits));
         };
-        let table = self.document.side_tables.iter().find(|table| table.written == name)?.file.as_ref().ok()?;
-        let read = table::parse_table(table, Notation::from_path(name)?);
+        let read = self.read_table(name)?;
+        let table = read.file();
         let wanted = read.rows().filter(|row| sources.contains(&*read.cell_text(row[0])));
         let turned = wanted.filter_map(|row| Some(edits::swap_texts(table, row[0].span, row.get(1)?.span, "").edits));
         let edits: Vec<Edit> = turned.flatten().collect();
         Some((table.clone(), edits.first()?.span, edits))
+    }
+
+    fn read_table(&self, name: &str) -> Option<Table> {
+        let table = self.document.side_tables.iter().find(|table| table.written == name)?.file.as_ref().ok()?;
+        Some(table::parse_table(table, Notation::from_path(name)?))
+    }
+
+    /// Translations of a table that have moved against its phrases: the dictionary of the opposite direction knows some that stand here
+    /// beside another phrase, and that phrase beside another one. Nothing of two that are exchanged, which may be synonyms.
+    fn tell_moved(&self, other: &Self) -> Option<Diagnostic> {
+        let own = &self.dictionary.entries;
+        let name = self.table().filter(|_| std::ptr::eq(self.document, other.document))?;
+        let holders: HashMap<&str, &str> = self.rows().map(|(source, target)| (target, source)).collect();
+        let known = other.rows().filter(|(target, source)| holders.contains_key(target) && own.contains_key(*source));
+        let (straight, moved): (Vec<Row<'_>>, Vec<Row<'_>>) =
+            known.partition(|(_, source)| other.has(&own[*source].value, source));
+        let exchanged = matches!(moved[..], [one, last] if holders[one.0] == last.1 && holders[last.0] == one.1);
+        if moved.len() < 2 || exchanged || moved.len() * 3 < straight.len() || holders.contains_key("") {
+            return None;
+        }
+        let read = self.read_table(name)?;
+        let cells = read.rows().filter_map(|row| Some((read.cell_text(row[0]), row.get(1)?.span)));
+        let cells: HashMap<Cow<'_, str>, Span> = cells.collect();
+        let cell = |source: &str| cells.get(source).copied();
+        let message = format!("translations of this table have moved, as the dictionary for {} says", other.pair);
+        let finding = Diagnostic::new(Code::ReversedTable, read.file(), cell(moved[0].1)?, message);
+        let show = |(target, source): &Row<'_>| format!("`{}` is `{}` there", echo_text(source), echo_text(target));
+        let shown: Vec<String> = moved.iter().take(3).map(show).collect();
+        let finding = Diagnostic { severity: Severity::Warning, ..finding }.with_note(shown.join(", "));
+        let title = "put each translation beside its phrase";
+        // Of several rows that the other one does not know, nothing says that they are right; a single one has what is left.
+        let due: BTreeMap<&str, &str> = moved.iter().map(|(target, source)| (*source, *target)).collect();
+        let is_known = |(source, target): &Row<'_>| due.contains_key(source) || other.has(target, source);
+        let left: Vec<&str> = self.rows().filter(|row| !is_known(row)).map(|(source, _)| source).collect();
+        let is_taken = |target: &str| other.has(target, holders[target]) || moved.iter().any(|row| row.0 == target);
+        let free = self.rows().map(|(_, target)| target).find(|target| !is_taken(target));
+        if due.len() != moved.len() || holders.len() != own.len() || left.len() > 1 {
+            return Some(finding.with_help(title));
+        }
+        let edit = |(source, target): Row<'_>| {
+            Some(Edit { span: cell(source)?, text: read.file().slice(cell(holders[target])?).to_owned() })
+        };
+        let rows =
+            due.into_iter().chain(left.into_iter().zip(free)).filter(|(source, target)| !self.has(source, target));
+        let mut edits = rows.map(edit).collect::<Option<Vec<Edit>>>()?;
+        edits.sort_unstable();
+        Some(finding.offering(title, edits))
     }
 
     /// One table for both directions.
@@ -264,10 +368,87 @@ impl<'d> ReadDictionary<'d> {
     }
 }
 
+/// In the place of a glossary that is for the opposite direction, a dictionary whose languages were swapped: all that uses it needs
+/// them so, the style of each profile is for its target, and another glossary of it has its pair.
+pub(super) fn or_turned_dictionary(
+    found: Diagnostic,
+    glossary: &ReferenceTarget<'_, '_>,
+    needed: &LanguagePair,
+    index: &ReferenceIndex<'_, '_>,
+) -> Diagnostic {
+    let (document, turned) = (glossary.document, needed.turned());
+    let key = document.key.as_ref().map(Key::as_str);
+    let is_sound = |profile: &Node| {
+        let target = |kind, name: &Node| index.get(kind, name.text()?);
+        let style = profile.get("style").and_then(|name| target(DocumentKind::Style, name));
+        let language = style.and_then(|style| style.document.raw.language.as_ref());
+        let mut named = glossaries_of_profile(profile).filter_map(|name| target(DocumentKind::Glossary, name));
+        language.is_some_and(|own| own.value == needed.target) && named.any(|other| other.pairs.contains(needed))
+    };
+    let is_other = |profile: &Node| {
+        let pair = pair_of_profile(profile).filter(|_| glossaries_of_profile(profile).any(|name| name.text() == key));
+        pair.is_some_and(|pair| pair == turned || pair == *needed && !is_sound(profile))
+    };
+    let profiles = || index.documents.get(&DocumentKind::Profile).into_iter().flatten();
+    let all_need_it = || {
+        !key.is_none_or(|key| index.of_texts.contains(key))
+            && !glossary.pairs.iter().any(|pair| *pair != turned && pair.source == turned.source)
+            && !profiles().any(|(_, profile)| is_other(profile.document.node))
+    };
+    let is_open = found.code == Code::ReversedPair && found.fix.is_none();
+    let own = dictionary_for(document, &turned).filter(|_| is_open && all_need_it());
+    let Some((at, node)) = own else { return found };
+    let codes = ["source_language", "target_language"].map(|field| node.get(field).map(|node| node.span));
+    let [Some(source), Some(target)] = codes else { return found };
+    let fix = edits::swap_texts(document.file, source, target, "swap the two languages");
+    let message = format!("this dictionary is for {turned}, and what uses the glossary translates {needed}");
+    Diagnostic::new(Code::ReversedPair, document.file, target, message)
+        .with_secondary(source, "with this one")
+        .with_label("swapped, as it seems")
+        .with_note(format!("{} names it, with a style for `{}`", found.primary_place(), needed.target))
+        .with_pointer(format!("/dictionaries/{at}"))
+        .offering(fix.title, fix.edits)
+}
+
 /// Whether one phrase is the other one but for its capitals or for more words, as names are in both directions.
 fn is_alike(source: &str, target: &str) -> bool {
     let (source, target) = (source.to_lowercase(), target.to_lowercase());
     source.contains(&target) || target.contains(&source)
+}
+
+/// Above 0: the letters of a row tell that it is turned round; below 0: that it is not.
+fn order_of_row(pair: &LanguagePair, row: Row<'_>) -> i32 {
+    SideSigns::of(pair).map_or(0, |signs| signs.order_of(row))
+}
+
+/// Of a row of the opposite direction, what its letters and other dictionaries say: that its languages are the slip, or all of it.
+pub(super) fn weigh_reversed_row(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) {
+    let (Code::ReversedTable, [languages, whole]) = (finding.code, &finding.alternatives[..]) else { return };
+    let place = finding.primary_place();
+    let is_there = |own: &Placed<String>| (&own.place.file, own.place.line) == (&place.file, place.line);
+    let mut all = dictionaries
+        .iter()
+        .flat_map(|(pair, own)| own.entries.iter().map(move |(source, target)| (pair, source, target)));
+    let Some((pair, source, target)) = all.find(|(_, _, target)| is_there(target)) else { return };
+    let target = &target.value;
+    let knows = |language: &Language, phrase: &str| {
+        let others = dictionaries.iter().filter(|(other, _)| *other != pair);
+        let times = others.map(|(other, known)| {
+            let is_target = || known.entries.values().any(|own| own.value == phrase);
+            let is_source = other.source == *language && known.entries.contains_key(phrase);
+            i32::from(is_source || other.target == *language && is_target())
+        });
+        times.sum::<i32>()
+    };
+    let straight = knows(&pair.source, source) + knows(&pair.target, target);
+    let turned = knows(&pair.source, target) + knows(&pair.target, source);
+    let (likelier, other) = match order_of_row(pair, (source, target)) + turned - straight {
+        0 => return,
+        1.. => (whole.clone(), languages.clone()),
+        ..0 => (languages.clone(), whole.clone()),
+    };
+    finding.alternatives.clear();
+    *finding = finding.clone().with_fix(other).rather_offering(likelier);
 }
 
 /// What the letters of a row can say of its pair: a script of its own, and that English has no letters with marks and German begins
@@ -320,8 +501,7 @@ pub(super) fn tell_pair_meant(
     };
     // Of two that are each other turned round, letters may say that the first one is wrong.
     let rows = || doubt.entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
-    let signs = SideSigns::of(&doubt.pair);
-    let order: i32 = signs.map_or(0, |signs| rows().map(|row| signs.order_of(row)).sum());
+    let order: i32 = rows().map(|row| order_of_row(&doubt.pair, row)).sum();
     let other_first = meant == doubt.pair.turned() && order < 0;
     let node = if other_first { first } else { Some(doubt.node) };
     let edits = node.and_then(|node| language_edits(&finding.file, node, &doubt.pair, &meant));

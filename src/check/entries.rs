@@ -213,7 +213,7 @@ impl<'t> TableReader<'t> {
                     (*source, *target)
                 }
                 ([source, target, one, other], Notation::Csv) if self.is_swapped(*one, *other) => {
-                    reversed.push(one.span.to(other.span));
+                    reversed.push([*source, *target, *one, *other]);
                     (*source, *target)
                 }
                 // Where quotes are broken, so are the columns.
@@ -289,8 +289,8 @@ impl<'t> TableReader<'t> {
         }
         self.report_column_counts(&miscounted, table.len());
         match reversed.first() {
-            Some(_) if straight => reversed.iter().for_each(|at| self.report_reversed_row(*at)),
-            Some(at) => self.report_reversed(*at, reversed.len()),
+            Some(_) if straight => reversed.iter().for_each(|row| self.report_reversed_row(*row)),
+            Some(_) => self.report_reversed(&reversed),
             None => {}
         }
         self.report_quoted_cells(&quoted);

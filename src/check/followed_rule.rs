@@ -1,5 +1,5 @@
 //! Rules that a test names under `follows`, against those that its style sets: a test of a rule that is not set fails whenever
-//! it runs, and only the style with its bases can say so.
+//! it runs, and only the style with its bases can say so. And terms that a test expects, against the glossaries of its profile.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,11 @@ use crate::catalogue::{Catalogue, nearest};
 use crate::check::document::SourceDocument;
 use crate::check::inherit::MergedStyle;
 use crate::check::inherited_rules::prefer_set_rule;
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use crate::check::profile;
+use crate::check::reference::ReferenceIndex;
+use crate::diagnostic::{Code, Diagnostic, Safety, Severity};
+use crate::model::Placed;
+use crate::model::glossary::{Dictionary, Glossary};
 use crate::model::reference::{Reference, TEST_KIND, list_references};
 use crate::model::style::RuleKey;
 use crate::schema::edits;
@@ -103,16 +107,63 @@ pub(super) fn prefer_set_rules(
     }
 }
 
-/// What a test says of lists, or else what its file says.
+/// Holds every term that a test expects against the glossaries of its profiles, which are here by key: one of the source was taken
+/// from the wrong side.
+pub(super) fn check_expected_terms(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    glossaries: &BTreeMap<&str, &Glossary>,
+) -> Vec<Diagnostic> {
+    let references = document.references();
+    let mut findings = Vec::new();
+    for (at, test) in document.node.get("tests").map(Node::items).unwrap_or_default().iter().enumerate() {
+        let (Some(text), Some(expect)) = (test.get("text").and_then(Node::text), test.get("expect")) else { continue };
+        let subjects = subjects_of_test(&references, &format!("/tests/{at}")).into_iter();
+        let profiles = subjects.filter_map(|named| Some(index.get(DocumentKind::Profile, &named.key)?.document.node));
+        let dictionaries = profiles.flat_map(|node| {
+            let pair = profile::pair_of_profile(node);
+            let named = profile::glossaries_of_profile(node).filter_map(|named| glossaries.get(named.text()?));
+            named.filter_map(move |known| known.dictionaries.get(pair.as_ref()?))
+        });
+        let dictionaries: Vec<&Dictionary> = dictionaries.collect();
+        let any = expect.get("any").map(Node::items).unwrap_or_default();
+        let fields = std::iter::once(expect).chain(any).filter_map(|group| group.get("uses_term"));
+        for node in fields.flat_map(|field| std::iter::once(field).chain(field.items())) {
+            let Some(term) = node.text().filter(|term| text.contains(term)) else { continue };
+            let is_target = |known: &&Dictionary| known.entries.values().any(|own| own.value == term);
+            let meant = dictionaries.iter().find_map(|known| known.entries.get(term));
+            // What begins with a sign may be a note.
+            let is_term = |meant: &&Placed<String>| meant.value.starts_with(char::is_alphanumeric);
+            let meant = meant.filter(is_term).filter(|_| !dictionaries.iter().any(is_target));
+            let Some(meant) = meant else { continue };
+            let message = format!("`{}` is a term of the source, and not of the translation", echo_text(term));
+            let fix = edits::rename_key(document.file, node.span, &meant.value, Safety::Unsafe);
+            let finding = Diagnostic::new(Code::InvalidTest, document.file, node.span, message)
+                .with_note(format!("its translation stands at {}", meant.place))
+                .with_pointer(format!("/tests/{at}/expect/uses_term"));
+            let finding = finding.offering(fix.title, fix.edits);
+            findings.push(Diagnostic { severity: Severity::Warning, ..finding });
+        }
+    }
+    findings
+}
+
+/// The lists that a test names, or else its file.
 fn lists_of_test<'r>(references: &'r [Reference], at: &str) -> Vec<&'r Reference> {
+    let named = subjects_of_test(references, at).into_iter();
+    named.filter(|named| named.kind == DocumentKind::Style.as_str()).collect()
+}
+
+/// The lists and profiles that a test names, or else its file.
+pub(super) fn subjects_of_test<'r>(references: &'r [Reference], at: &str) -> Vec<&'r Reference> {
     let under = |place: String| -> Vec<&Reference> {
         let is_there = |rest: &str| rest.is_empty() || rest.starts_with('/');
         let found = references.iter().filter(|named| named.pointer.strip_prefix(&place).is_some_and(is_there));
         found.collect()
     };
-    let own = [under(format!("{at}/style")), under(format!("{at}/profile"))].concat();
-    let own = if own.is_empty() { under("/style".to_owned()) } else { own };
-    own.into_iter().filter(|named| named.kind == DocumentKind::Style.as_str()).collect()
+    let at_place = |at: &str| [under(format!("{at}/style")), under(format!("{at}/profile"))].concat();
+    let own = at_place(at);
+    if own.is_empty() { at_place("") } else { own }
 }
 
 fn sets_rule(list: &MergedStyle<'_, '_>, name: &str) -> bool {

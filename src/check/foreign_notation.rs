@@ -285,7 +285,12 @@ pub(super) fn check_several_terms(file: &Arc<SourceFile>, span: Span, text: &str
     let (sign, least) =
         [(", ", 3), ("、", 2), ("，", 2), ("; ", 2), (" | ", 2)].into_iter().find(|(sign, _)| text.contains(sign))?;
     let terms: Vec<&str> = text.split(sign).map(str::trim).collect();
-    let short = |term: &&str| !term.is_empty() && term.split(' ').count() < 4 && !term.contains(['.', '&', '(']);
+    let short = |term: &&str| {
+        // The point of a title ends nothing.
+        let name = ["Dr. ", "Prof. ", "Mr. ", "Mrs. ", "Ms. "].iter().find_map(|title| term.strip_prefix(title));
+        let name = name.unwrap_or(term);
+        !name.is_empty() && term.split(' ').count() < 4 && !name.contains(['.', '&', '('])
+    };
     if terms.len() < least || !terms.iter().all(short) {
         return None;
     }

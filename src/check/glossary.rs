@@ -9,6 +9,7 @@ use crate::check::directions::{self, DoubtfulPair};
 use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
+use crate::check::phrase::NO_TRANSLATION;
 use crate::check::row_languages::MOVE_ROW;
 use crate::check::stray_row::{CELLS_MOVED, MOVE_CELLS};
 use crate::check::table_name;
@@ -101,10 +102,13 @@ pub(super) fn read_glossary(document: &SourceDocument<'_>) -> (GlossaryReading, 
     }
     for finding in &mut findings {
         tell_known_entry(finding, &dictionaries);
-        if let Some(told) = tell_moved_cells(finding, &dictionaries) {
+        directions::weigh_reversed_row(finding, &dictionaries);
+        if let Some(told) = tell_moved_cells(finding, &dictionaries).or_else(|| tell_last_empty(finding, &dictionaries))
+        {
             *finding = told;
         }
     }
+    table_name::join_exchanged_tables(document, dictionaries.keys(), &mut findings);
     if bytes > MAX_GLOSSARY_BYTES {
         let span = list.map_or(document.start, |entry| entry.key.span);
         let message = format!(
@@ -222,6 +226,9 @@ fn dictionary_of_table<'d>(
     dictionaries.iter().find(|(_, own)| is_own(own))
 }
 
+/// Rows of a table from which on an empty cell may be one of many that moved.
+const LEAST_MOVED: usize = 3;
+
 /// Of an empty cell at the end of a table, where the dictionary of the opposite direction knows phrases above it as translations
 /// of the rows below them, more is known: they moved up.
 fn tell_moved_cells(finding: &Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) -> Option<Diagnostic> {
@@ -242,6 +249,16 @@ fn tell_moved_cells(finding: &Diagnostic, dictionaries: &BTreeMap<LanguagePair, 
     let note = format!("`{phrase}` belongs to line {line}, as the dictionary for {turned} says");
     let told = Diagnostic { message: CELLS_MOVED.to_owned(), ..finding.clone() };
     Some(told.with_help(MOVE_CELLS).with_note(note))
+}
+
+/// Of an empty cell at the end of a table of some rows of which nothing else is known, those above it may have moved up.
+fn tell_last_empty(finding: &Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) -> Option<Diagnostic> {
+    let help = finding.help.as_ref().filter(|help| *help == NO_TRANSLATION)?;
+    let (_, own) = dictionary_of_table(dictionaries, &finding.file)?;
+    let last = own.entries.values().map(|target| target.place.line).max()?;
+    let is_last = finding.file.position_at(finding.primary.span.start).line == last && own.entries.len() > LEAST_MOVED;
+    let help = format!("{help}; if a cell above was deleted and the others moved up, move them down again");
+    is_last.then(|| finding.clone().with_help(help))
 }
 
 fn at_target(pointer: &str) -> Option<String> {
@@ -493,14 +510,7 @@ fn correct_pair(
     let finding = Diagnostic::new(Code::TableLanguages, file, at, message)
         .with_note("the service leaves such rows out without a word");
     // With its languages, this dictionary would be there twice.
-    let says = |dictionary: &Node, field: &str, code: &Language| {
-        dictionary.get(field).and_then(Node::text).is_some_and(|text| text == code.as_str())
-    };
-    let all = document.node.get("dictionaries").map(Node::items).unwrap_or_default();
-    let twin = all
-        .iter()
-        .find(|twin| says(twin, "source_language", &other.source) && says(twin, "target_language", &other.target));
-    let Some(twin) = twin else {
+    let Some((_, twin)) = dictionary_for(document, other) else {
         return Some(finding.with_help(format!("{title}, or name another table")).with_fix(fix));
     };
     let tables = node.get("file").zip(twin.get("file")).filter(|(own, theirs)| own.text() != theirs.text());
@@ -516,6 +526,14 @@ fn correct_pair(
         safety: Safety::Unsafe,
         edits,
     }))
+}
+
+/// The dictionary of a glossary for a pair, and its place in the list.
+pub(super) fn dictionary_for<'d>(document: &'d SourceDocument<'_>, pair: &LanguagePair) -> Option<(usize, &'d Node)> {
+    let says = |node: &Node, field: &str, code: &Language| node.get(field).and_then(Node::text) == Some(code.as_str());
+    let is_for =
+        |node: &Node| says(node, "source_language", &pair.source) && says(node, "target_language", &pair.target);
+    document.node.get("dictionaries")?.items().iter().enumerate().find(|(_, node)| is_for(node))
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {

@@ -32,8 +32,8 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
     let message = format!("the entry of line {comment} is commented out by half");
     let told = Diagnostic::new(Code::DuplicateKey, file, finding.primary.span, message)
         .with_label("the rest of it belongs to the entry above")
-        .offering(&*title, edits)
-        .with_help(format!("{title}, or take the one of line {comment} away if the entry is to count"));
+        .with_help(format!("{title}, or take the one of line {comment} away if the entry is to count"))
+        .or_offering(title, edits);
     // As deep as the rest of it, which stands behind the dash.
     let end = above.start as usize;
     let from = edits::line_start(file, end);

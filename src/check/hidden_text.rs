@@ -40,8 +40,38 @@ pub(super) fn check_hidden_text(file: &Arc<SourceFile>, text: &RawText<'_>) -> O
         let title = "remove all invisible characters".to_owned();
         Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }))
     } else {
-        Some(finding)
+        Some(match double_backslashes(file, text.span) {
+            edits if edits.is_empty() => finding,
+            edits => finding.offering(DOUBLED, edits),
+        })
     }
+}
+
+/// What to do where an escape was no escape.
+const DOUBLED: &str = "write `\\\\` for a backslash, as double quotes need it";
+
+/// A pattern or a text of a test in which double quotes make a control character of `\b`.
+pub(super) fn check_escaped_control(file: &Arc<SourceFile>, text: Span) -> Option<Diagnostic> {
+    let edits = double_backslashes(file, text);
+    let start = edits.first()?.span.start as usize;
+    let span = Span::new(start, start + 2);
+    let message = format!("in double quotes, `{}` is a control character, which no text holds", file.slice(span));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, span, message).with_label("an escape");
+    Some(finding.offering(DOUBLED, edits))
+}
+
+/// A second backslash before each escape in double quotes that stands for a control character.
+fn double_backslashes(file: &SourceFile, text: Span) -> Vec<Edit> {
+    let raw = file.slice(text);
+    let (mut at, mut edits) = (0, Vec::new());
+    while let Some(next) = raw.get(at..).filter(|_| raw.starts_with('"')).and_then(|rest| rest.find('\\')) {
+        at += next;
+        if raw[at + 1..].starts_with(['b', 'f', 'v', 'a', 'e', '0']) {
+            edits.push(Edit { span: Span::empty_at(text.start as usize + at), text: "\\".to_owned() });
+        }
+        at += 2;
+    }
+    edits
 }
 
 /// Soft hyphens inside words, which are meant and still keep a text from being found.

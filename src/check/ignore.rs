@@ -52,7 +52,9 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         }
         !of_file.suppresses_finding(finding)
     });
-    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    // A warning that the project makes an error hides nothing.
+    let hides = |finding: &&Diagnostic| finding.severity == Severity::Error && !is_ignorable(finding.code, project);
+    let errors = findings.iter().filter(hides);
     let invalid: HashSet<Arc<str>> = errors.map(|finding| finding.file.path().clone()).collect();
     let mut said = Vec::new();
     let mut places: HashMap<(Arc<str>, Code), u32> = HashMap::new();

@@ -21,6 +21,7 @@ use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::joined_names::explain_joined_names;
+use crate::schema::stuck_comment::stuck_comment;
 use crate::schema::validate::DocumentKind;
 
 /// A document with its bases taken in.
@@ -236,6 +237,10 @@ fn upsert_instruction<'d, 'a>(
 
 fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &ResolvedBases<'_, '_>) -> Diagnostic {
     let (written, span) = (item.value.as_str(), item.span);
+    let is_known = |key: &str| bases.resolved.contains_key(key).then_some(Code::UnknownBase);
+    if let Some(finding) = stuck_comment(document.file, written, span, is_known) {
+        return finding.with_pointer("/extends");
+    }
     let finding = Diagnostic::new(
         Code::UnknownBase,
         document.file,
@@ -280,12 +285,15 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
     }
     let said = language_of_key(bare);
     match base_meant(document, written, bare, bases) {
-        Some(best) => finding.with_help(format!("did you mean `{best}`?")).with_fix(edits::rename_key(
-            document.file,
-            span,
-            best,
-            Safety::Unsafe,
-        )),
+        Some(best) => {
+            let fix = edits::rename_key(document.file, span, best, Safety::Unsafe);
+            match lies_too_deep(bare, best, bases) {
+                Some(ending) => finding
+                    .with_help(format!("move `{best}{ending}` to `{bare}{ending}`, or {}", fix.title))
+                    .or_offering(fix.title, fix.edits),
+                None => finding.with_help(format!("did you mean `{best}`?")).with_fix(fix),
+            }
+        }
         None if keys.is_empty() => {
             finding.with_note(NO_BASES).with_help(match bare == written && Key::new(written).is_ok() {
                 true => {
@@ -349,6 +357,18 @@ fn base_meant<'d>(
     let is_for = |key: &&&str| bases.resolved[**key].language.is_some_and(|is| Some(root_code(is.as_str())) == said);
     let mut only = fitting.iter().filter(is_for);
     near.first().copied().or_else(|| only.next().filter(|_| only.next().is_none()).copied())
+}
+
+/// The ending of a file that was put into a folder below its own, as it seems: another base lies where this one is looked for, and
+/// nothing names it as it lies.
+fn lies_too_deep<'b>(written: &str, best: &str, bases: &'b ResolvedBases<'_, '_>) -> Option<&'b str> {
+    let ((folder, name), (below, own)) = (written.rsplit_once('/')?, best.rsplit_once('/')?);
+    let ending = bases.resolved[best].document.file.path().strip_prefix(best)?;
+    let is_beside = |key: &&str| key.rsplit_once('/').is_some_and(|(other, _)| other == folder);
+    let mut named = bases.documents.iter().flat_map(|document| &document.raw.extends);
+    let deeper = name == own && below.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let told = deeper && bases.resolved.keys().any(is_beside) && !named.any(|item| item.value == best);
+    (told && ending.starts_with('.')).then_some(ending)
 }
 
 /// A file of several bases where one of them is due: the one for the language of the document, where there is just one.

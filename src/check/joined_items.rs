@@ -102,3 +102,21 @@ pub(super) fn check_item_commas(
     let told = items.iter().enumerate().filter(|(at, item)| all && *at < others.len() || comma(item) && sentence(item));
     told.filter_map(|(at, item)| Some((at, check_trailing_comma(file, item.span, kind.noun())?))).collect()
 }
+
+/// The only item of a list in brackets that a comma of another script joins from several words; a text that is due may hold one.
+pub(super) fn check_lone_item(file: &Arc<SourceFile>, field: &str, items: &[Node]) -> Option<Diagnostic> {
+    let [item] = items else { return None };
+    let text = item.text().filter(|text| matches!(field, "not_contains" | "tags") && file.slice(item.span) == *text)?;
+    let sign = text.chars().find(|c| matches!(c, '、' | '，' | '،'))?;
+    let words: Vec<&str> = text.split(sign).map(str::trim).collect();
+    let is_kana = |c: char| matches!(c, '\u{3040}'..='\u{30ff}');
+    let is_word = |word: &&str| (1..=8).contains(&word.chars().count()) && !word.contains(is_kana);
+    let in_brackets = file.text()[..item.span.start as usize].trim_end().ends_with('[');
+    let list = words.join(", ");
+    let message = format!("`{}` is one item", echo_text(text));
+    let finding = Diagnostic::new(Code::ForeignNotation, file, item.span, message)
+        .with_label(format!("`{sign}` (U+{:04X}) parts nothing", u32::from(sign)));
+    let title = format!("write `[{}]`", echo_text(&list));
+    let finding = finding.offering(title, vec![Edit { span: item.span, text: list }]);
+    (in_brackets && words.iter().all(is_word)).then_some(finding)
+}

@@ -10,9 +10,10 @@ use crate::check::foreign_notation::find_variable;
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
 use crate::schema::explain_language::{
-    OLDER_CODES, code_meant, language_taken_for, looks_like_code, variant_meant, variant_near,
+    OLDER_CODES, code_meant, language_taken_for, looks_like_code, stuck_comment_of_code, variant_meant, variant_near,
 };
 use crate::schema::explained_document::echo_text;
+use crate::schema::joined_names::explain_joined_names;
 
 /// What is wrong with a code, if something is.
 pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, pointer: &str) -> Option<Diagnostic> {
@@ -28,10 +29,17 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
             None => found.with_help("write the code of a language"),
         });
     }
+    if let Some(found) = stuck_comment_of_code(file, value, *span) {
+        return Some(found.with_pointer(pointer));
+    }
     if !looks_like_code(value) {
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
             .with_label("not a code")
             .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");
+        let joined = explain_joined_names(&found, written, |_| false);
+        if let Some(joined) = joined.filter(|joined| joined.fix.is_some()) {
+            return Some(joined);
+        }
         let named =
             KNOWN_LANGUAGES.iter().find(|language| language.name.to_lowercase() == lower).map(|language| language.code);
         let meant = named.map(str::to_owned).or_else(|| code_meant(value));

@@ -47,7 +47,9 @@ pub(super) fn find_answer_head(text: &str) -> Vec<LeftPart> {
     let head = &said[..said.len().min(colon + said.len() - text.len())];
     let is_answer = yes.is_some() || ANSWER.split('|').any(|words| head.contains(words));
     let end = colon + text[colon + 1..].find(|c: char| !c.is_whitespace()).map_or(1, |blanks| blanks + 1);
-    let told = HERE.split('|').any(|here| head.starts_with(here)) && is_answer && !head.contains(['.', '\n', '"', '`']);
+    // Behind a `Sure,` the sentence goes on.
+    let begins = |here: &str| head.starts_with(here) || yes.is_some() && head.starts_with(&here.to_lowercase());
+    let told = HERE.split('|').any(begins) && is_answer && !head.contains(['.', '\n', '"', '`']);
     if told { vec![LeftPart::to_delete(0..end)] } else { Vec::new() }
 }
 
@@ -162,20 +164,22 @@ pub(super) fn find_review_marks(text: &str) -> Vec<LeftPart> {
 
 /// `[LANGUAGE]`, `[Your Company Name]`: of capitals alone, what forms ask for; tags such as `[BETA]` may be meant.
 pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
+    /// Words of a text beyond which it says more than that such a place stays.
+    const LEAST_WORDS: usize = 6;
     const ASKED: &str = "LANGUAGE|NAME|COMPANY|BRAND|PRODUCT|CLIENT|CUSTOMER|TITLE|COUNTRY|AUDIENCE|TOPIC|SPRACHE|KUNDE|\
         FIRMA|MARKE|PRODUKT|LANGUE|MARQUE|ENTREPRISE|IDIOMA|EMPRESA|LINGUA";
     const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen";
-    if speaks_of_signs(text) {
-        return Vec::new();
-    }
+    let speaks = speaks_of_signs(text);
     let found = text.match_indices(['[', '<']).filter_map(|(at, open)| {
         let inner = text[at + 1..].split_once(if open == "[" { ']' } else { '>' })?.0;
-        let capitals = inner.split([' ', '_']).any(|word| ASKED.split('|').any(|asked| asked == word))
-            && !inner.contains(char::is_lowercase);
+        let asked = inner.split([' ', '_']).any(|word| ASKED.split('|').any(|asked| asked == word));
+        let capitals = asked && !inner.contains(char::is_lowercase);
         let asks = ASKS.split('|').any(|start| inner.to_lowercase().starts_with(start))
             && !inner.contains(['=', '"', '[', '<']);
         let linked = text[at + inner.len() + 2..].starts_with(['(', '[']);
-        let told = (capitals || asks) && inner.len() < 60 && !linked && !is_spoken_of(text, at);
+        // What is not to be translated may be such a place itself, but not where both signs of a form are there.
+        let meant = is_spoken_of(text, at) || speaks && !(capitals && asks && text.split(' ').count() > LEAST_WORDS);
+        let told = (capitals || asks) && inner.len() < 60 && !linked && !meant && !text.contains("laceholder");
         told.then(|| LeftPart { range: at..at + inner.len() + 2, instead: None })
     });
     found.collect()
@@ -304,6 +308,7 @@ mod tests {
             ),
             (find_citations, "One each [oaicite:3].", "[oaicite:3]"),
             (find_answer_head, "Sure! Here's a rule: Be kind.", "Sure! Here's a rule: "),
+            (find_answer_head, "Sure, here is the rule: Be kind.", "Sure, here is the rule: "),
             (find_answer_head, "Here is the revised version: Be kind.", "Here is the revised version: "),
             (find_message_head, "Chloé Martin (14:32) Vouvoyez la cliente.", "Chloé Martin (14:32) "),
             (find_counter, "Be kind. Be brief. 18/300", " 18/300"),
@@ -316,6 +321,7 @@ mod tests {
             (find_blanks_to_fill, "[Your Company Name] Letters", "[Your Company Name]"),
             (find_blanks_to_fill, "Sign as <YOUR NAME>.", "<YOUR NAME>"),
             (find_blanks_to_fill, "Gruß, [hier einfügen]", "[hier einfügen]"),
+            (find_blanks_to_fill, "Never translate or inflect the names [YOUR BRAND NAMES].", "[YOUR BRAND NAMES]"),
             (find_copy_sign, "Copy of Tickets", "Copy of "),
             (find_copy_sign, "Tickets (2)", " (2)"),
             (find_copy_sign, "Briefe - Kopie", " - Kopie"),
@@ -355,6 +361,7 @@ mod tests {
             (find_blanks_to_fill, "[BETA] Letters"),
             (find_blanks_to_fill, "Keep [NAME] as it is."),
             (find_blanks_to_fill, "Placeholders such as <YOUR NAME> stay."),
+            (find_blanks_to_fill, "Keep [YOUR NAME] as it is."),
             (find_copy_sign, "Copia de seguridad"),
             (find_copy_sign, "Copywriting"),
             (find_copy_sign, "Rules, Part (2)"),

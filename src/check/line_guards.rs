@@ -37,7 +37,7 @@ impl Content {
     /// Whether a file says less than this; one of another type in the place of a value has other nodes where it must be `retyped`.
     pub(super) fn is_lost(&self, parsed: &ParsedFile, mend: &LineMend, retyped: bool) -> bool {
         let content = Self::of(parsed);
-        mend.cost == MendCost::Signs && (content.said < self.said || retyped && content.nodes == self.nodes)
+        mend.cost <= MendCost::Block && (content.said < self.said || retyped && content.nodes == self.nodes)
     }
 
     fn add(&mut self, node: &Node) {

@@ -11,6 +11,8 @@ use crate::source::Format;
 
 /// One way to write a line, or two of them.
 pub(super) struct LineMend {
+    /// What is wrong with its lines, told of the first of them; else the error says it that ends.
+    pub(super) fault: Option<String>,
     /// What to do, as an order.
     pub(super) title: String,
     pub(super) edit: Edit,
@@ -27,6 +29,8 @@ pub(super) enum MendCost {
     Residue,
     /// Nothing: each letter stands where it stood.
     Signs,
+    /// The same, and the column of several lines.
+    Block,
     /// The place of a line.
     Place,
     /// What stood in the line, which was none of the file's.
@@ -109,13 +113,17 @@ impl<'t> TextLines<'t> {
         if !body.contains(char::is_alphanumeric) || is_residue(body) {
             return self.left_out(at, told).into_iter().collect();
         }
-        let mut mends = self.blocks(at, indent, body);
+        let mut mends = self.with_break(at);
+        mends.extend(self.blocks(at, indent, body));
         mends.extend(self.with_other_signs(at, told, indent, body));
         mends.extend(self.divided(at, indent, body));
         mends.extend(self.joined(at));
+        mends.extend(self.shifted(at, body));
         mends.retain(|mend| self.keeps_letters(at, &mend.edit));
         mends.extend(self.without_prefix(at));
         mends.extend(self.moved(at));
+        mends.extend(self.with_beginning(at));
+        mends.extend(self.with_line_between(at));
         mends.extend(self.commented(at, told, indent, body));
         mends.extend(self.paragraphs(at));
         mends
@@ -160,7 +168,7 @@ impl<'t> TextLines<'t> {
 
     pub(super) fn replacing(&self, first: usize, last: usize, title: String, text: String) -> LineMend {
         let edit = Edit { span: Span::new(self.spans[first].0, self.spans[last].1), text };
-        LineMend { title, edit, cost: MendCost::Signs, rather: None }
+        LineMend { fault: None, title, edit, cost: MendCost::Signs, rather: None }
     }
 
     /// Whether a line is a key without a value on it or below it.
@@ -198,7 +206,7 @@ impl<'t> TextLines<'t> {
     }
 
     /// Where the line may begin: as those beside it, and a step from them.
-    fn indentations(&self, at: usize, body: &str) -> Vec<usize> {
+    pub(super) fn indentations(&self, at: usize, body: &str) -> Vec<usize> {
         let own = self.line(at).strip_suffix(body).filter(|indent| indent.bytes().all(|b| b == b' ')).map(str::len);
         let (above, below) = self.beside(at);
         let mut out = Vec::new();

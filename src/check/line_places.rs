@@ -2,7 +2,7 @@
 
 use crate::check::half_commented::comment_title;
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
-use crate::check::line_signs::is_name;
+use crate::check::line_signs::{is_name, split_mark};
 use crate::diagnostic::{Edit, Fix, Safety, Span};
 use crate::schema::explained_document::echo_text;
 use crate::source::Format;
@@ -42,6 +42,11 @@ const FIELDS: &[&str] = &[
     "target_language",
     "tests",
 ];
+/// Lists of tables in TOML.
+const HEADERS: &[&str] = &["removed", "moved", "import", "texts"];
+/// Fields that hold what stands below them.
+const HOLDERS: &[&str] =
+    &["entries", "terms", "configured_rules", "custom_instructions", "expect", "dictionaries", "term_lists"];
 /// Most lines of a paragraph that was copied along.
 const MAX_PARAGRAPH: usize = 12;
 
@@ -57,7 +62,7 @@ impl TextLines<'_> {
     fn without(&self, first: usize, last: usize, title: String) -> LineMend {
         let end = self.spans.get(last + 1).map_or(self.text.len(), |(start, _)| *start);
         let edit = Edit { span: Span::new(self.spans[first].0, end), text: String::new() };
-        LineMend { title, edit, cost: MendCost::Content, rather: None }
+        LineMend { fault: None, title, edit, cost: MendCost::Content, rather: None }
     }
 
     /// A line left out.
@@ -114,7 +119,8 @@ impl TextLines<'_> {
         let it = if at == told { "the line".to_owned() } else { format!("line {}", at + 1) };
         let mend = self.replacing(at, at, format!("begin {it} with `# `"), format!("{indent}# {body}"));
         let words = body.split_whitespace().count();
-        (sentence && plain && words > 3).then_some(LineMend { cost: MendCost::Content, ..mend })
+        (sentence && plain && words > if goes_on { 1 } else { 3 })
+            .then_some(LineMend { cost: MendCost::Content, ..mend })
     }
 
     /// A line and its neighbour in the other order, and a key above the entries that stand deeper.
@@ -139,6 +145,107 @@ impl TextLines<'_> {
             mends.push(LineMend { cost: MendCost::Place, ..mend });
         }
         mends
+    }
+
+    /// A line at another column, with what stands deeper below it; and what fell out of the block of a key above, down to this
+    /// line, back in it.
+    pub(super) fn shifted(&self, at: usize, body: &str) -> Vec<LineMend> {
+        /// Most columns that are tried for a line.
+        const MOST: usize = 2;
+        let own = self.depth(at);
+        let says = |line: &usize| !self.line(*line).trim().is_empty();
+        let below = |above: usize| {
+            let lines = (above + 1..self.spans.len()).filter(says);
+            lines.take_while(move |line| self.depth(*line) > self.depth(above))
+        };
+        let last = below(at).last();
+        let columns = last.map(|_| self.indentations(at, body)).into_iter().flatten().take(MOST);
+        let mut mends: Vec<LineMend> =
+            columns.filter_map(|columns| Some(self.at_columns(at, last?, columns))).collect();
+        let holds = |line: &usize| self.depth(*line) == own && self.line(*line).trim_end().ends_with(':');
+        let holder = (0..at).rev().filter(says).take_while(|line| self.depth(*line) >= own).find(holds);
+        let first = holder.and_then(|holder| (holder + 1..at).filter(says).find(|line| self.depth(*line) == own));
+        if let Some((holder, first)) = holder.zip(first) {
+            let columns = below(holder).next().map_or(own + 2, |inner| self.depth(inner));
+            let key = echo_text(self.line(holder).trim().trim_end_matches(':'));
+            let fault = Some(format!("lines {} to {} belong to the `{key}` above", first + 1, at + 1));
+            mends.push(LineMend { fault, ..self.at_columns(first, at, columns) });
+        }
+        if self.format == Format::Toml { Vec::new() } else { mends }
+    }
+
+    /// Lines of which the first stands at a column, and the others as far from it as they do.
+    fn at_columns(&self, first: usize, last: usize, columns: usize) -> LineMend {
+        let own = self.depth(first);
+        let write = |at: usize| match self.line(at).trim_start_matches(' ') {
+            "" => String::new(),
+            body => format!("{}{body}", " ".repeat((self.depth(at) + columns).saturating_sub(own))),
+        };
+        let lines: Vec<String> = (first..=last).map(write).collect();
+        let (by, side) = (columns.abs_diff(own), if columns < own { "left" } else { "right" });
+        let more = if by == 1 { "" } else { "s" };
+        let title = format!("move lines {} to {} to the {side}, by {by} column{more}", first + 1, last + 1);
+        LineMend { cost: MendCost::Block, ..self.replacing(first, last, title, lines.join(self.line_end)) }
+    }
+
+    /// A field that stands behind the sentence of another one, whose line had no end when it was added.
+    pub(super) fn with_break(&self, at: usize) -> Vec<LineMend> {
+        let line = self.line(at);
+        let glued = line.match_indices(": ").filter_map(|(colon, _)| {
+            let word = line[..colon].rsplit(|c: char| !c.is_ascii_lowercase() && c != '_').next()?;
+            let start = colon - word.len();
+            (!word.is_empty() && line[..start].ends_with(['.', '!', '?', '。', '"', '\''])).then_some(start)
+        });
+        let Some(start) = glued.last().filter(|_| self.format != Format::Toml) else { return Vec::new() };
+        let (mark, _) = split_mark(line.trim_start());
+        let columns = if at == 0 { vec![0] } else { vec![0, self.depth(at) + mark.len()] };
+        let title = format!("write `{}` on a line of its own", echo_text(&line[start..]));
+        let place = Span::empty_at(self.spans[at].0 + start);
+        let write = |column: usize| {
+            let edit = Edit { span: place, text: format!("{}{}", self.line_end, " ".repeat(column)) };
+            LineMend { fault: None, title: title.clone(), edit, cost: MendCost::Signs, rather: None }
+        };
+        columns.into_iter().map(write).collect()
+    }
+
+    /// The line that begins another document or entry above this one, where it was lost.
+    pub(super) fn with_beginning(&self, at: usize) -> Vec<LineMend> {
+        let line = self.line(at);
+        let beginnings: Vec<String> = match self.format {
+            Format::Yaml if at > 0 && line.starts_with("kind:") => vec!["---".to_owned()],
+            Format::Toml if line.contains(" = ") => HEADERS.iter().map(|name| format!("[[{name}]]")).collect(),
+            Format::Yaml | Format::Toml => Vec::new(),
+        };
+        let write = |beginning: String| {
+            let title = format!("write `{beginning}` above `{}`", echo_text(line.trim()));
+            let edit = Edit { span: Span::empty_at(self.spans[at].0), text: format!("{beginning}{}", self.line_end) };
+            LineMend { title, edit, cost: MendCost::Place, rather: None, fault: None }
+        };
+        beginnings.into_iter().map(write).collect()
+    }
+
+    /// The line that is missing between a field with its value and what stands below it as if it were held by it.
+    pub(super) fn with_line_between(&self, at: usize) -> Vec<LineMend> {
+        let is_said = |at: &usize| !self.line(*at).trim_start().starts_with('#') && !self.line(*at).trim().is_empty();
+        let above = (0..at).rev().find(is_said).filter(|_| self.format != Format::Toml);
+        let below = (at + 1..self.spans.len()).find(is_said);
+        let pairs = [above.map(|above| (above, at)), below.map(|below| (at, below))];
+        let lost = |(above, at): &(usize, usize)| {
+            let (mark, field) = split_mark(self.line(*above).trim_start());
+            let column = self.depth(*above) + mark.len();
+            let is_item = self.line(*at).trim_start().starts_with("- ");
+            let has_value = field.split_once(": ").is_some_and(|(_, value)| !value.trim().is_empty());
+            let holds = self.depth(*at) > column || is_item && self.depth(*at) == column;
+            (has_value && holds).then_some((column, *at))
+        };
+        let lines = pairs.iter().flatten().filter_map(lost);
+        let write = |(column, at): (usize, usize), name: &str| {
+            let text = format!("{}{name}:{}", " ".repeat(column), self.line_end);
+            let title = format!("write `{name}:` above `{}`", echo_text(self.line(at).trim()));
+            let edit = Edit { span: Span::empty_at(self.spans[at].0), text };
+            LineMend { fault: None, title, edit, cost: MendCost::Place, rather: None }
+        };
+        lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name))).collect()
     }
 
     /// Lines that were copied with what a page, a shell or a patch shows before each of them.
@@ -166,7 +273,9 @@ impl TextLines<'_> {
             false => format!("take away what stands before lines {} to {}", first + 1, last + 1),
         };
         let mend = self.replacing(first, last, title, bare.join(self.line_end));
-        Some(LineMend { cost: MendCost::Content, ..mend })
+        let numbered = first < last && matches!(own.kind, PrefixKind::Number | PrefixKind::Column);
+        let fault = numbered.then(|| "numbers of lines were copied along".to_owned());
+        Some(LineMend { fault, cost: MendCost::Content, ..mend })
     }
 
     /// A paragraph at the beginning or the end of a file that is none of it.
@@ -238,7 +347,9 @@ impl Prefix {
             '│' | '|' | '┃' => (PrefixKind::Number, behind_frame(&rest[sign.len_utf8()..])),
             ':' => (PrefixKind::Number, &rest[1..]),
             '-' if named > 0 => (PrefixKind::Number, &rest[1..]),
-            ' ' | '\t' if rest.starts_with("  ") || sign == '\t' => (PrefixKind::Column, rest),
+            // As `cat -n` writes it.
+            '\t' => (PrefixKind::Number, &rest[1..]),
+            ' ' if rest.starts_with("  ") => (PrefixKind::Column, rest),
             _ => return None,
         };
         counted.then(|| Self { kind, length: line.len() - behind.len() })

@@ -81,12 +81,18 @@ fn values(value: &str) -> Vec<String> {
     let is_paired = pairs.iter().all(|(open, close)| lone.matches(*open).count() == lone.matches(*close).count());
     // What stands before a number compares it.
     let lone = if lone.starts_with(|c: char| c.is_ascii_digit()) || !is_paired { bare } else { lone };
-    let mut out = [bare, lone, ended, inner].map(str::to_owned).to_vec();
     let items = value.trim_matches(|c: char| "[](){}<>（）［］【】".contains(c)).trim();
     let parted: Vec<&str> = items.split(COMMAS).map(str::trim).filter(|item| !item.is_empty()).collect();
-    for (open, close) in [('[', ']'), ('{', '}')].into_iter().filter(|_| !is_no_text(items)) {
-        out.extend([items, &parted.join(", ")].map(|items| format!("{open}{items}{close}")));
-    }
+    let parted = parted.join(", ");
+    let in_brackets = |(open, close): &(char, char)| [items, &parted].map(|items| format!("{open}{items}{close}"));
+    // Of a pair of which one bracket is there, the other one is missing, rather than that one too many.
+    let (half, other): (Vec<_>, Vec<_>) = [('[', ']'), ('{', '}')].into_iter().partition(|(open, close)| {
+        value.starts_with(*open) && !value.contains(*close) || value.ends_with(*close) && !value.contains(*open)
+    });
+    let is_text = !is_no_text(items);
+    let mut out: Vec<String> = half.iter().filter(|_| is_text).flat_map(in_brackets).collect();
+    out.extend([bare, lone, ended, inner].map(str::to_owned));
+    out.extend(other.iter().filter(|_| is_text).flat_map(in_brackets));
     let texts = [lone, without_comma.trim_matches(QUOTES), bare, value, inner];
     for text in texts.into_iter().filter(|text| !is_no_text(text)) {
         for quote in ['"', '\''] {

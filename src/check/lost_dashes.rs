@@ -12,6 +12,13 @@ pub(super) fn tell_lost_dashes(findings: &mut Vec<Diagnostic>) {
         |found: &&Diagnostic| found.code == Code::WrongType && found.message.ends_with("a list, not a mapping");
     let lists: Vec<Diagnostic> = findings.iter().filter(of_list).cloned().collect();
     for list in lists {
+        if let Some(told) = tell_sorted_lines(&list) {
+            let lines = told.primary.span;
+            let of_lines = |found: &Diagnostic| (lines.start..lines.end).contains(&found.primary.span.start);
+            findings.retain(|found| !Arc::ptr_eq(&found.file, &list.file) || !of_lines(found));
+            findings.push(told);
+            continue;
+        }
         let first = list.primary.span.start as usize;
         let column = first - edits::line_start(&list.file, first);
         let lines = lines_of_mapping(&list, column);
@@ -30,6 +37,25 @@ pub(super) fn tell_lost_dashes(findings: &mut Vec<Diagnostic>) {
             findings.push(told);
         }
     }
+}
+
+/// The finding for instructions whose lines an editor sorted: fields stand before the first item, one of them twice, and the items
+/// have nothing but their label.
+fn tell_sorted_lines(list: &Diagnostic) -> Option<Diagnostic> {
+    let start = edits::line_start(&list.file, list.primary.span.start as usize);
+    let mut lines: Vec<&str> = list.file.text()[start..].split_inclusive('\n').collect();
+    let in_order = |pair: &[&str]| pair[0] <= pair[1] || pair[0].to_lowercase() <= pair[1].to_lowercase();
+    let sorted = lines.windows(2).take_while(|pair| pair[1].starts_with(' ') && in_order(pair)).count();
+    lines.truncate(sorted + 1);
+    let items = lines.iter().position(|line| line.trim_start().starts_with("- "))?;
+    let fields: Vec<&str> = lines[..items].iter().filter_map(|line| line.trim().split(": ").next()).collect();
+    let twice = fields.iter().enumerate().any(|(at, field)| fields[..at].contains(field));
+    let labels = lines[items..].iter().all(|line| line.trim_start().starts_with("- label: "));
+    let span = Span::new(start, start + lines.concat().trim_end().len());
+    let message = "the lines of these instructions were sorted, as it seems: labels and prompts stand apart";
+    let help = "undo it, or take the lines from the last commit; else write each prompt below its label";
+    let finding = Diagnostic::new(Code::MissingField, &list.file, span, message).with_help(help);
+    (twice && labels && lines.len() > items + 1).then_some(finding)
 }
 
 /// The lines of the mapping that a finding is about, with their places; none where it does not begin a line of YAML.

@@ -46,7 +46,13 @@ impl MendedFile {
     }
 
     pub(super) fn span(&self, span: Span) -> Option<Span> {
-        Some(Span::new(self.position(span.start)?, self.position(span.end)?))
+        // What follows lines that were deleted does not begin before them.
+        let is_behind = |[start, end, behind]: &&[usize; 3]| {
+            [*start, *end] == [span.start as usize; 2] && self.file.text()[..*behind].ends_with('\n')
+        };
+        let deleted = self.written.iter().rfind(is_behind).filter(|_| !span.is_empty());
+        let start = deleted.map(|[.., behind]| *behind).or_else(|| self.position(span.start))?;
+        Some(Span::new(start, self.position(span.end)?))
     }
 
     /// A finding of the changed file whose edits write whole lines, where both stand in the file as it is.

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use crate::check::line_guards::{Content, becomes_text};
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::mended_file::MendedFile;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::source::edit::apply_text_edits;
+use crate::source::habit::is_about_notation;
 use crate::source::{Format, ParsedFile, parse_source};
 
 /// Most bytes of changed files that are read again for the findings of one file with other signs, and a fourth of it for all other
@@ -52,8 +53,10 @@ pub(super) fn offer_lines(
     let found: Vec<Diagnostic> = findings.iter().filter(|next| Arc::ptr_eq(&next.file, file)).cloned().collect();
     let reading = Reading::new(parsed, &found);
     let mut search = LineSearch { format, find_again: &find_again, signs: 0, others: 0 };
-    // What could not be read as text is not there when it is read again.
-    let lost = reading.errors().any(|error| matches!(error.code, Code::InvalidUtf8 | Code::WrongEncoding));
+    // What could not be read as text is not there when it is read again, and a file in another notation is no slip of a line.
+    let lost = reading
+        .errors()
+        .any(|error| matches!(error.code, Code::InvalidUtf8 | Code::WrongEncoding) || is_about_notation(error));
     if lost || search.is_settled(reading) || !reading.errors().any(is_of_form) {
         return;
     }
@@ -209,9 +212,13 @@ impl LineSearch<'_> {
             let (parsed, findings) = self.reread(reading, &mend, retyped, ends_all)?;
             let good = findings.iter().all(|next| !is_error(next) && reading.knows(next));
             let rather = mend.rather.filter(|fix| good && self.ends_errors(reading, fix));
-            let told = offer(told_at(at).clone(), mend.title, mend.edit);
-            let told = match rather {
-                Some(fix) => told.rather_offering(fix),
+            let told = offer(told_at(at).clone(), mend.fault, mend.title, mend.edit);
+            // Of two ways that leave nothing, neither is made.
+            let told = match rather.zip(told.fix.clone()) {
+                Some((rather, fix)) => {
+                    let help = format!("{}, or {}", rather.title, fix.title);
+                    Diagnostic { fix: None, alternatives: vec![rather, fix], ..told }.with_help(help)
+                }
                 None => told,
             };
             good.then(|| Step { told, parsed, findings })
@@ -307,16 +314,23 @@ impl LineSearch<'_> {
             };
             let left = Left::of(&parsed, &findings);
             if best.as_ref().is_none_or(|(least, _)| left < *least) {
-                best = Some((left, Step { told: offer(target.clone(), mend.title, mend.edit), parsed, findings }));
+                let told = offer(target.clone(), mend.fault, mend.title, mend.edit);
+                best = Some((left, Step { told, parsed, findings }));
             }
         }
         best.map(|(_, step)| step)
     }
 }
 
-/// An error with the edit that ends it, and without what was said to do.
-fn offer(told: Diagnostic, title: String, edit: Edit) -> Diagnostic {
-    Diagnostic { notes: Vec::new(), ..told }.without_edits().offering(title, vec![edit])
+/// An error with the edit that ends it, and without what was said to do; or what the lines of the edit say themselves.
+fn offer(told: Diagnostic, fault: Option<String>, title: String, edit: Edit) -> Diagnostic {
+    let Some(fault) = fault else {
+        return Diagnostic { notes: Vec::new(), ..told }.without_edits().offering(title, vec![edit]);
+    };
+    let start = edit.span.start as usize;
+    let line = told.file.text()[start..].lines().next().unwrap_or_default().trim_end();
+    let span = Span::new(start + line.len() - line.trim_start().len(), start + line.len());
+    Diagnostic::new(Code::Syntax, &told.file, span, fault).offering(title, vec![edit])
 }
 
 /// The line below which a file may show errors that were hidden, once another line is read.

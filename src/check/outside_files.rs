@@ -170,6 +170,11 @@ fn catalogue_outside(file: &Arc<SourceFile>, path: &Utf8Path, project: &Project)
         .with_help(format!("{place}, or add it to `exclude` if it is meant to stay out"))
 }
 
+/// How the help for a document outside of all patterns ends, where nothing names it.
+pub const OR_EXCLUDE: &str = ", or to `exclude`";
+/// And how it goes on.
+pub const STAYS_OUT: &str = " if it is meant to stay out";
+
 /// Takes away what is said of rules by the names that a catalogue file has which is not read: that is told there, as an error.
 pub fn drop_rules_outside(findings: &mut Vec<Diagnostic>, root: &Utf8Path, outside: &[Diagnostic]) {
     let of_rules = |finding: &&Diagnostic| {
@@ -263,7 +268,7 @@ fn outside_file(
                         (None, Some(meant)) => format!("move it to `{meant}`"),
                         (None, None) => of_kind.map_or("move it".to_owned(), |moved| format!("move it to `{moved}`")),
                     };
-                    format!("{nearest}, add `{pattern}` to `files` in {PROJECT_FILE}, or to `exclude`")
+                    format!("{nearest}, add `{pattern}` to `files` in {PROJECT_FILE}{OR_EXCLUDE}")
                 }
             };
             ("no pattern of the project reaches it", remedy)
@@ -272,7 +277,7 @@ fn outside_file(
     let message = format!("this {} is neither checked nor applied: {why}", long_noun(kind));
     Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
         .with_note(format!("patterns: {}", shown.join(", ")))
-        .with_help(format!("{remedy} if it is meant to stay out"))
+        .with_help(format!("{remedy}{STAYS_OUT}"))
 }
 
 /// What a file of YAML is called with the other ending, where that alone keeps it from the patterns.

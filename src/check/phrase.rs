@@ -58,6 +58,9 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
     false
 }
 
+/// What to do about a target phrase that is empty.
+pub(super) const NO_TRANSLATION: &str = "write its translation, or repeat the phrase where it stays as it is";
+
 fn check_empty(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {
     let Phrase { what, text, span, pointer: _ } = phrase;
     if !text.trim().is_empty() {
@@ -66,7 +69,7 @@ fn check_empty(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic
     let message = if text.is_empty() { format!("a {what} is empty") } else { format!("a {what} is white space alone") };
     let finding = Diagnostic::new(Code::EmptyValue, file, *span, message).with_label("says nothing");
     Some(finding.with_help(match *what {
-        "target phrase" => "write its translation, or repeat the phrase where it stays as it is",
+        "target phrase" => NO_TRANSLATION,
         _ => "write something, or take the whole entry away",
     }))
 }

@@ -11,6 +11,7 @@ use crate::check::glossary::located_field;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{edge_whitespace, hidden_text, language, left_over, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::model::glossary::LanguagePair;
 use crate::model::profile::{
     DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
 };
@@ -377,6 +378,43 @@ macro_rules! request_enum {
 }
 
 request_enum!(Formality, ModelType, TagHandling, TagHandlingVersion, OutputFormat, WritingStyle, Tone);
+
+/// The names of the glossaries of a profile.
+pub(super) fn glossaries_of_profile(profile: &Node) -> impl Iterator<Item = &Node> {
+    let several = profile.get("glossaries").map(Node::items).unwrap_or_default();
+    profile.get("glossary").into_iter().chain(several)
+}
+
+/// The pair of languages that a profile translates, as dictionaries are kept for.
+pub(super) fn pair_of_profile(profile: &Node) -> Option<LanguagePair> {
+    let root = |field: &str| Some(root_language(&Language::new(profile.get(field)?.text()?)));
+    Some(LanguagePair { source: root("source_language")?, target: root("target_language")? })
+}
+
+/// The finding about a style that is for the source language of its profile: the two languages may be what was exchanged, which the
+/// `meant` language of a voice tells.
+pub(super) fn or_swapping_languages(
+    finding: Diagnostic,
+    document: &SourceDocument<'_>,
+    meant: &Language,
+) -> Diagnostic {
+    let codes = ["source_language", "target_language"].map(|field| document.node.get(field).map(|node| node.span));
+    let [Some(source), Some(target)] = codes else { return finding };
+    let swap = edits::swap_texts(document.file, source, target, "swap the languages of the profile");
+    let spoken = document.node.get("voice").and_then(|voice| voice.get("target_languages"));
+    let mut spoken = spoken.map(Node::items).unwrap_or_default().iter().filter_map(Node::text);
+    match finding.fix.clone() {
+        _ if spoken.any(|code| root_code(code) == meant.as_str()) => finding.rather_offering(swap),
+        None => {
+            let help = format!("{}, or {}", finding.help.as_deref().unwrap_or_default(), swap.title);
+            finding.with_fix(swap).with_help(help)
+        }
+        Some(style) => {
+            let help = format!("{}, or {}", style.title, swap.title);
+            Diagnostic { fix: None, alternatives: vec![style, swap], ..finding }.with_help(help)
+        }
+    }
+}
 
 /// The root of a language, as glossaries and styles are kept for.
 pub(super) fn root_language(language: &Language) -> Language {

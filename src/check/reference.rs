@@ -13,7 +13,7 @@ use crate::check::inherit::ResolvedBases;
 use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
-use crate::check::{glossary, language, profile, spoken_terms};
+use crate::check::{directions, glossary, language, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Fix, Located, Place, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
@@ -34,16 +34,18 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     pub(super) documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
     /// The kinds of documents whose key cannot be one, or is that of another: each may be what a name means.
     pub(super) without_key: BTreeSet<DocumentKind>,
+    /// The glossaries that `[[texts]]` name.
+    pub(super) of_texts: BTreeSet<&'d str>,
     /// What lists are for.
     pub(super) languages: &'d ListLanguages<'d>,
 }
 
 pub(super) struct ReferenceTarget<'d, 'a> {
     pub(super) document: &'d SourceDocument<'a>,
-    pairs: &'d [LanguagePair],
+    pub(super) pairs: &'d [LanguagePair],
     /// Whether the pair of every dictionary can be read.
     has_all_pairs: bool,
-    languages: &'d [Language],
+    pub(super) languages: &'d [Language],
 }
 
 impl<'d, 'a> ReferenceIndex<'d, 'a> {
@@ -80,6 +82,7 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         Self {
             moves: moves.map(way).collect(),
             extending: OnceLock::new(),
+            of_texts: project.texts.iter().flat_map(|texts| &texts.glossaries).map(String::as_str).collect(),
             documents: index,
             without_key,
             languages: &bases.languages,
@@ -197,7 +200,8 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
     if let (Some((source, _)), Some((target, _))) = (&source, &target) {
         let pair = LanguagePair { source: profile::root_language(source), target: profile::root_language(target) };
         for (field, known, written) in glossaries {
-            findings.extend(check_pair(document, known, &written, &pair, &field));
+            let found = check_pair(document, known, &written, &pair, &field);
+            findings.extend(found.map(|found| directions::or_turned_dictionary(found, known, &pair, index)));
         }
     }
     if let (Some((terms, written)), Some((source, at))) = (terms, &source) {
@@ -384,12 +388,8 @@ fn check_style_language(
         let help = format!("write `{code}`, which the key and the style say, or name a style for `{root}`");
         return Some(finding.with_help(help).with_fix(fix));
     }
-    Some(match sister {
-        None if swapped => {
-            finding.with_help(format!("name a style for `{root}`, or swap the languages of the profile"))
-        }
-        sister => suggest_style(finding, sister, written.span, &root),
-    })
+    let finding = suggest_style(finding, sister, written.span, &root);
+    Some(if swapped { profile::or_swapping_languages(finding, document, code) } else { finding })
 }
 
 /// What a name in a profile led to, and the name.
@@ -482,11 +482,8 @@ pub(super) fn name_needed_pairs(
     }
     let mut lacking: BTreeMap<&str, BTreeMap<LanguagePair, Place>> = BTreeMap::new();
     for profile in documents.iter().filter(|document| document.shape == DocumentKind::Profile) {
-        let root = |field: &str| Some(profile::root_language(&Language::new(profile.node.get(field)?.text()?)));
-        let (Some(source), Some(target)) = (root("source_language"), root("target_language")) else { continue };
-        let pair = LanguagePair { source, target };
-        let several = profile.node.get("glossaries").map(Node::items).unwrap_or_default();
-        for named in profile.node.get("glossary").into_iter().chain(several) {
+        let Some(pair) = profile::pair_of_profile(profile.node) else { continue };
+        for named in profile::glossaries_of_profile(profile.node) {
             let glossary = named.text().and_then(|key| index.get(DocumentKind::Glossary, key));
             if let Some(glossary) = glossary.filter(|glossary| !glossary.pairs.contains(&pair)) {
                 let of_file = lacking.entry(glossary.document.file.path()).or_default();

@@ -33,9 +33,11 @@ type Named<'n> = (&'n str, &'n str);
 pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
     name_misnamed(findings, documents, project);
     name_keyless(findings, documents, project);
-    let is_open = |finding: &Diagnostic| is_unknown(finding) && finding.fix.is_none() && finding.secondary.is_empty();
-    let unknown = || findings.iter().flatten().filter(|finding| is_unknown(finding));
-    if unknown().nth(1).is_none() || !unknown().any(is_open) {
+    // Where something else has the name, it is missing all the same.
+    let lacks = |finding: &Diagnostic| is_unknown(finding) || finding.code == Code::WrongReference;
+    let is_open = |finding: &Diagnostic| lacks(finding) && finding.fix.is_none() && finding.secondary.is_empty();
+    let all = || findings.iter().flatten();
+    if all().filter(|finding| lacks(finding)).nth(1).is_none() || !all().any(|one| is_unknown(one) && is_open(one)) {
         return;
     }
     let places = list_places(documents, project);
@@ -51,6 +53,10 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
     let missing = by_name.iter().filter(|(name, places)| !named.contains_key(*name) && places.len() > 1);
     let meant = missing.filter_map(|(name, places)| Some((*name, document_meant(name, places, &free)?)));
     let mut meant: Vec<(Named<'_>, Named<'_>)> = meant.collect();
+    let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
+    let unknown: BTreeSet<(Arc<str>, Span)> = all().filter(|finding| is_unknown(finding)).map(at).collect();
+    let is_told = |place: &&NamingPlace<'_>| unknown.contains(&(place.file.path().clone(), place.reference.span));
+    meant.retain(|(old, _)| by_name[old].iter().any(is_told));
     // What two names may mean, neither surely does.
     let mut times: BTreeMap<Named<'_>, usize> = BTreeMap::new();
     meant.iter().for_each(|(_, new)| *times.entry(*new).or_default() += 1);
@@ -61,7 +67,6 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
             by_name[old].iter().map(|place| ((&**place.file.path(), place.reference.span), (*place, *new)))
         })
         .collect();
-    let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
     let open: BTreeSet<(Arc<str>, Span)> =
         findings.iter().flatten().filter(|finding| is_open(finding)).map(at).collect();
     let mut told = BTreeSet::new();
@@ -260,6 +265,11 @@ fn document_meant<'n>(
 fn tell_renamed(finding: &mut Diagnostic, place: &Reference, (kind, key): Named<'_>, is_first: bool) {
     let text = if place.is_address { format!("{kind}/{key}") } else { key.to_owned() };
     let shown = echo_text(&text);
+    if finding.code == Code::WrongReference {
+        finding.code = Code::UnknownReference;
+        finding.message = format!("the project has no {kind} `{}`", echo_text(&place.key));
+        finding.primary.text = format!("not a {kind}");
+    }
     finding.help = Some(format!("did you mean `{shown}`, which nothing names?"));
     finding.fix = Some(edits::rename_key(&finding.file, place.span, &text, Safety::Unsafe));
     if is_first && Kind::from_name(kind).is_some() {

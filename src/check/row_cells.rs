@@ -21,6 +21,8 @@ pub(super) struct RowHabits {
     wide: bool,
     /// What is empty in one of them is not in another: notes, perhaps.
     ragged: bool,
+    /// Of several rows with both phrases, no source phrase begins with a small letter.
+    pub(super) no_small_sources: bool,
 }
 
 impl RowHabits {
@@ -34,8 +36,17 @@ impl RowHabits {
         let named = |row: &[TableCell]| row.len() == 4 && row[2..].iter().any(language);
         let four_phrases = alike && first.len() == 4 && !table.rows().skip(1).any(named);
         let wide = alike && table.len() > 1 && first.len() > 2 && (four_phrases || first.len() != 4);
+        let sources = table.rows().filter(|row| row.len() == 2).map(|row| table.cell_text(row[0]));
+        let (mut small, mut count) = (false, 0);
+        sources.for_each(|source| (small, count) = (small || source.starts_with(char::is_lowercase), count + 1));
         let ragged = |row: &[TableCell]| row.iter().zip(first).any(|(one, other)| empty(one) != empty(other));
-        Self { spaced: table.rows().any(spaced), four_phrases, wide, ragged: wide && table.rows().any(ragged) }
+        Self {
+            spaced: table.rows().any(spaced),
+            four_phrases,
+            wide,
+            ragged: wide && table.rows().any(ragged),
+            no_small_sources: count > 2 && !small,
+        }
     }
 }
 
@@ -120,7 +131,8 @@ impl TableReader<'_> {
         let first = rows.next().is_some_and(|first| first.first() == row.first());
         let paired = |by_code| self.side_of(row[0], by_code) == Some(0) && self.side_of(row[1], by_code) == Some(1);
         let straight = || matches!(row, [.., one, other] if self.is_straight(*one, *other));
-        let is_below = |second: &[TableCell]| !paired(true) || self.cells_of(second).languages.is_empty();
+        let all_names = row.len() == 4 && self.names_both_sides(&row[2..]);
+        let is_below = |second: &[TableCell]| all_names || !paired(true) || self.cells_of(second).languages.is_empty();
         first && paired(false) && !straight() && rows.next().is_some_and(is_below)
     }
 

@@ -154,10 +154,18 @@ impl TableReader<'_> {
                 "put a phrase that contains a comma in quotes: a row has two phrases, and further columns for their languages alone"
             }
         };
-        let help = self.describe_joint(cells).unwrap_or_else(|| help.to_owned());
+        let joint = self.describe_joint(cells);
+        // A tab divides columns and is no sign of a phrase: what is too much, then, is the break that is lost.
+        let (over, label) = match (&joint, self.notation, cells) {
+            (Some(_), Notation::Tsv, [_, middle, _]) => {
+                (middle.span, "the end of one row and the start of the next, as it seems")
+            }
+            _ => (over, "too many"),
+        };
+        let help = joint.unwrap_or_else(|| help.to_owned());
         let finding = || {
             let finding = finding_in(table, Code::TableColumns, over, message).with_help(help);
-            let finding = if cells.len() > 2 { finding.with_label("too many") } else { finding };
+            let finding = if cells.len() > 2 { finding.with_label(label) } else { finding };
             let finding = match (alike, &fix) {
                 (0, _) => finding,
                 (1, Some(_)) => finding.with_note("another row is like it"),

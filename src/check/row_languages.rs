@@ -1,7 +1,7 @@
 //! The languages in the third and fourth column of a comma-separated table, against the pair of its dictionary.
 
 use crate::check::entries::TableReader;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety};
 use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
@@ -11,6 +11,12 @@ use crate::source::table::{Notation, TableCell};
 
 /// What to do with a row of another pair.
 pub(super) const MOVE_ROW: &str = "move the row to the dictionary of its languages, or correct them";
+
+/// What is said of a table whose rows all name the languages of the opposite direction.
+pub(super) const TARGETS_FIRST: &str = "the target phrases come first in this table";
+const SWAP_BOTH: &str = "swap the phrases and the languages in each row";
+/// Most rows that an edit turns round.
+const MAX_SWAPPED: usize = 500;
 
 impl TableReader<'_> {
     /// The languages of a row, lower-case, as (third, fourth) column.
@@ -39,19 +45,15 @@ impl TableReader<'_> {
         let (one, other) = if before { (first, second) } else { (one, other) };
         let none = none && !before;
         let (from, to) = self.row_languages(one, other);
-        if none && self.names_columns(one, other) {
-            let row = self.table.rows().next().and_then(<[TableCell]>::first).map_or(one.span, |cell| cell.span);
-            let finding = self
-                .table_finding(Code::TableHeader, row.to(other.span), "the first row names its columns".to_owned())
-                .with_label("would become an entry")
-                .with_help("delete this row");
-            self.found.add(Code::TableHeader, || finding);
-            return None;
-        }
-        if none && self.names_both_sides(row) {
+        let heads = none && self.names_columns(one, other);
+        if heads || none && self.names_both_sides(row) {
             let span = first.span.to(row[3].span);
-            let finding = self.table_finding(Code::TableHeader, span, "this row names the columns".to_owned());
-            let finding = finding.with_label("no entry").with_help("delete this row");
+            let (message, label) = match heads {
+                true => ("the first row names its columns", "would become an entry"),
+                false => ("this row names the columns", "no entry"),
+            };
+            let finding = self.table_finding(Code::TableHeader, span, message.to_owned());
+            let finding = finding.with_label(label).with_help("delete this row");
             let fix = edits::lines_of_span(self.table.file(), span)
                 .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
             self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
@@ -95,27 +97,42 @@ impl TableReader<'_> {
             && rows.all(|row| self.has_broken_quotes(row) || row.len() == 4 && named(row))
     }
 
-    pub(super) fn report_reversed(&mut self, at: Span, rows: usize) {
+    pub(super) fn report_reversed(&mut self, reversed: &[[TableCell; 4]]) {
+        let (Some([.., one, other]), file) = (reversed.first(), self.table.file()) else { return };
+        let (at, rows) = (one.span.to(other.span), reversed.len());
+        let swap = |title: &str, columns: &[[usize; 2]]| {
+            let cells = reversed.iter().flat_map(|row| columns.iter().map(|[a, b]| (row[*a].span, row[*b].span)));
+            let edits = cells.flat_map(|(one, other)| edits::swap_texts(file, one, other, "").edits).collect();
+            Fix { title: title.to_owned(), safety: Safety::Unsafe, edits }
+        };
+        let ways = [("swap the two languages in each row", &[[2, 3]][..]), (SWAP_BOTH, &[[0, 1], [2, 3]][..])];
+        let alternatives = ways.map(|(title, columns)| swap(title, columns)).into();
         let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
         let finding = self
-            .table_finding(Code::ReversedTable, at, "the target phrases come first in this table".to_owned())
+            .table_finding(Code::ReversedTable, at, TARGETS_FIRST.to_owned())
             .with_label("these languages say so")
             .with_note(format!("the dictionary is for {}; {rows}", self.pair))
             .with_help(
-                "where the phrases are right, swap the two languages in each row; else put the source phrases first, or \
-                 swap the languages of the dictionary",
+                "where the phrases are right, swap the two languages in each row; else swap both, or the languages of the \
+                 dictionary",
             );
+        let few = reversed.len() <= MAX_SWAPPED;
+        let finding = Diagnostic { alternatives: if few { alternatives } else { Vec::new() }, ..finding };
         self.found.add(Code::ReversedTable, || finding);
     }
 
-    /// A row of the opposite direction among others that are right.
-    pub(super) fn report_reversed_row(&mut self, at: Span) {
-        let LanguagePair { source, target } = self.pair;
+    /// A row of the opposite direction among others that are right: its languages are the slip, or all of it was taken from there.
+    pub(super) fn report_reversed_row(&mut self, [first, second, one, other]: [TableCell; 4]) {
+        let (file, LanguagePair { source, target }) = (self.table.file(), self.pair);
+        let languages = edits::swap_texts(file, one.span, other.span, "swap the two languages");
+        let mut whole = edits::swap_texts(file, first.span, second.span, "swap the phrases and the languages");
+        whole.edits.extend(languages.edits.iter().cloned());
         let message = format!("this row is for {target} > {source}, its dictionary for {}", self.pair);
         let finding = self
-            .table_finding(Code::ReversedTable, at, message)
+            .table_finding(Code::ReversedTable, one.span.to(other.span), message)
             .with_label("the opposite direction")
-            .with_help("swap the two languages, and the phrases too where the one to be translated comes second");
+            .with_help("swap the languages where the phrases are right; else swap both");
+        let finding = Diagnostic { alternatives: vec![languages, whole], ..finding };
         self.found.add(Code::ReversedTable, || finding);
     }
 

@@ -7,13 +7,15 @@ use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
+use crate::check::reference::ReferenceIndex;
 use crate::check::{foreign_notation, joined_items, language, left_in_cell, profile};
 use crate::diagnostic::cap::CappedFindings;
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
 use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::validate::DocumentKind;
 use crate::source::Node;
 
 /// What came out of a document of spoken terms.
@@ -84,7 +86,43 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
     (SpokenTermsReading { terms: collection(), languages }, findings)
 }
 
-type TermPlaces = BTreeMap<String, crate::diagnostic::Place>;
+/// A language that a collection has twice, where profiles speak one more that it lacks: one of the two lists was copied, and its
+/// language left.
+pub(super) fn name_needed_languages(
+    findings: &mut [Vec<Diagnostic>],
+    documents: &[SourceDocument<'_>],
+    index: &ReferenceIndex<'_, '_>,
+) {
+    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicateTermList;
+    let twice: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(is_twice).collect();
+    if twice.is_empty() {
+        return;
+    }
+    let mut lacking: BTreeMap<&str, BTreeMap<Language, Place>> = BTreeMap::new();
+    for profile in documents.iter().filter(|document| document.shape == DocumentKind::Profile) {
+        let node = profile.node;
+        let terms = node.get("spoken_terms").and_then(|named| index.get(DocumentKind::SpokenTerms, named.text()?));
+        let Some(terms) = terms else { continue };
+        let spoken = node.at_pointer("/voice/target_languages").map(Node::items).unwrap_or_default();
+        for named in node.get("source_language").into_iter().chain(spoken) {
+            let root = |language: &Language| profile::root_language(language);
+            let Some(language) = named.text().map(|code| root(&Language::new(code))) else { continue };
+            if !terms.languages.iter().any(|has| root(has) == language) {
+                let of_file = lacking.entry(terms.document.file.path()).or_default();
+                of_file.entry(language).or_insert_with(|| profile.file.place_of(named.span));
+            }
+        }
+    }
+    for finding in twice {
+        let mut lacks = lacking.remove(&**finding.file.path()).into_iter().flatten();
+        let Some((language, place)) = lacks.next().filter(|_| lacks.next().is_none()) else { continue };
+        let fix = edits::rename_key(&finding.file, finding.primary.span, language.as_str(), Safety::Unsafe);
+        finding.help = Some(format!("{}, which {place} needs, or merge the two", fix.title));
+        finding.fix = Some(fix);
+    }
+}
+
+type TermPlaces = BTreeMap<String, Place>;
 
 fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces, Vec<Diagnostic>) {
     let mut found = CappedFindings::default();

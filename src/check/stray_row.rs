@@ -6,7 +6,7 @@ use crate::check::line_places::MAIL_ENDS;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
-use crate::source::table::{self, TableCell};
+use crate::source::table::{self, Notation, TableCell};
 
 /// How a chat or a mail ends.
 const LAST_WORDS: &[&str] = &[
@@ -37,7 +37,7 @@ impl TableReader<'_> {
         let mut rest = Vec::new();
         for cells in rows {
             let stray = self.explain_separator(cells).or_else(|| self.explain_rest(cells));
-            let stray = stray.or_else(|| self.explain_sentence(cells));
+            let stray = stray.or_else(|| self.explain_sentence(cells)).or_else(|| self.explain_continued(cells));
             match stray.or_else(|| self.explain_joined_rows(cells)) {
                 Some(finding) => self.found.add(finding.code, || finding),
                 None => rest.push(*cells),
@@ -95,26 +95,60 @@ impl TableReader<'_> {
         Some(finding.offering("delete this line", vec![Edit { span: line, text: String::new() }]))
     }
 
-    /// Two rows in one line: the first file of two that were joined had no line break at its end.
-    fn explain_joined_rows(&self, cells: &[TableCell]) -> Option<Diagnostic> {
-        let [_, middle, last] = cells else { return None };
+    /// The rest of a phrase behind a line break, which a sheet takes within a cell: below a whole row, words that begin with a small
+    /// letter. Where no source phrase begins so, a single word is no phrase whose translation is lost.
+    fn explain_continued(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let [only] = cells else { return None };
         let file = self.table.file();
-        let text = file.slice(middle.span);
-        let mut joints = text.char_indices().zip(text.chars().skip(1)).filter_map(|((at, one), next)| {
-            let (cut, least) = (at + one.len_utf8(), 2);
-            let long = text[..cut].chars().nth(least).is_some() && text[cut..].chars().nth(least).is_some();
-            (long && is_joint(one, next)).then_some(cut)
-        });
-        let (cut, None) = (joints.next()?, joints.next()) else { return None };
-        if middle.quoted || file.slice(last.span).trim().is_empty() || !self.table.rows().any(|row| row.len() == 2) {
+        let (before, text) = (&file.text()[..only.span.start as usize], file.slice(only.span).trim_end());
+        let above = before.strip_suffix('\n')?;
+        let above = above.strip_suffix('\r').unwrap_or(above);
+        let row = above.rsplit('\n').next().and_then(|row| row.split_once('\t'))?;
+        let is_whole = !row.0.trim().is_empty() && !row.1.trim().is_empty() && !row.1.contains('\t');
+        let is_word = |c: char| c.is_alphanumeric() || " -'’./()".contains(c);
+        let plain = text.starts_with(char::is_lowercase) && text.chars().all(is_word) && !text.contains("  ");
+        let (alone, odd) = (!text.contains(' '), self.habits().no_small_sources);
+        if self.notation != Notation::Tsv || !is_whole || !plain || !(alone || odd) {
             return None;
         }
-        let start = middle.span.start as usize + cut;
+        let edit = Edit { span: Span::new(above.trim_end().len(), before.len()), text: " ".to_owned() };
+        let finding = |message: &str| self.table_finding(Code::TableColumns, only.span, message.to_owned());
+        let title = format!("join it to the row above: `{} {}`", echo_text(row.1.trim()), echo_text(text));
+        if alone && odd {
+            let finding = finding("this line continues the row above, as it seems").with_label("of the cell above");
+            return Some(finding.offering(title, vec![edit]));
+        }
+        let help = format!("write both phrases, and a tab between them; or {title}");
+        Some(finding("this row has one column, not two").with_help(help).or_offering(title, vec![edit]))
+    }
+
+    /// Two rows in one line: the first file of two that were joined had no line break at its end, or the break between them is gone.
+    fn explain_joined_rows(&self, cells: &[TableCell]) -> Option<Diagnostic> {
+        let file = self.table.file();
+        if !self.table.rows().any(|row| row.len() == 2) {
+            return None;
+        }
+        let (gap, second, last) = match cells {
+            [_, middle, last] if !middle.quoted && !file.slice(last.span).trim().is_empty() => {
+                let text = file.slice(middle.span);
+                let at = middle.span.start as usize + joint_of(text)?;
+                (Span::empty_at(at), &text[at - middle.span.start as usize..], last)
+            }
+            // What is short is a note, such as the gender of a noun.
+            [_, before, next, last]
+                if self.notation == Notation::Tsv
+                    && self.cells_of(cells).phrases.len() == 4
+                    && [next, last].iter().all(|cell| file.slice(cell.span).chars().count() > 3) =>
+            {
+                (Span { start: before.span.end, end: next.span.start }, file.slice(next.span), last)
+            }
+            _ => return None,
+        };
         let message = "two rows stand in this line, as it seems".to_owned();
-        let finding = self.table_finding(Code::TableColumns, Span::new(start, last.span.end as usize), message);
-        let title = format!("break the line before `{}`", echo_text(&text[cut..]));
-        let edit = Edit { span: Span::empty_at(start), text: edits::line_ending(file).to_owned() };
-        Some(finding.with_label("the second row").offering(title, vec![edit]))
+        let span = Span { start: gap.end, end: last.span.end };
+        let finding = self.table_finding(Code::TableColumns, span, message).with_label("the second row");
+        let edit = Edit { span: gap, text: edits::line_ending(file).to_owned() };
+        Some(finding.offering(format!("break the line before `{}`", echo_text(second)), vec![edit]))
     }
 
     /// What to do with the only row of three columns, whose second cell is as long as a row.
@@ -126,7 +160,12 @@ impl TableReader<'_> {
         let tight = !text(last).trim().is_empty() && !text(last).starts_with(' ') && !middle.quoted;
         (tight && text(middle).len() >= least && others().all(|row| row.len() == 2)).then(|| {
             let joined = format!("break the line in `{}` if two rows are joined there", echo_text(&text(middle)));
-            format!("{joined}; or put a phrase that contains a comma in quotes, or delete the third column")
+            match self.notation {
+                Notation::Csv => {
+                    format!("{joined}; or put a phrase that contains a comma in quotes, or delete the third column")
+                }
+                Notation::Tsv => format!("{joined}; or delete the third column"),
+            }
         })
     }
 
@@ -171,6 +210,16 @@ impl TableReader<'_> {
         let finding = finding.with_label("says nothing").with_help(MOVE_CELLS);
         Some(finding.with_secondary(rows[at][1].span, format!("of line {line}, as its number says")))
     }
+}
+
+/// Where two texts were joined without anything between them, if there is one such place.
+fn joint_of(text: &str) -> Option<usize> {
+    let mut joints = text.char_indices().zip(text.chars().skip(1)).filter_map(|((at, one), next)| {
+        let (cut, least) = (at + one.len_utf8(), 2);
+        let long = text[..cut].chars().nth(least).is_some() && text[cut..].chars().nth(least).is_some();
+        (long && is_joint(one, next)).then_some(cut)
+    });
+    joints.next().filter(|_| joints.next().is_none())
 }
 
 /// Whether one word cannot go on so: a capital behind a small letter, or a letter of a script without capitals beside one that has

@@ -6,7 +6,7 @@ use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::reference::ReferenceIndex;
-use crate::check::unknown_reference::unknown_reference;
+use crate::check::unknown_reference::{has_language_beside, unknown_reference};
 use crate::check::{edge_whitespace, hidden_text, left_over, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::project::Project;
@@ -256,9 +256,7 @@ fn move_to_own_list(
         if finding.fix.is_some() {
             return finding;
         }
-        let finding = finding.with_help(format!("take it out: it stands in `{list}`"));
-        let fix = gone().map(|span| edits::replace_span(span, "", "take it out", Safety::Unsafe));
-        return fix.into_iter().fold(finding, Diagnostic::with_fix);
+        return take_out(document, index, (field, list), written, finding);
     }
     let title = format!("move it to `{list}`");
     let finding = finding.without_edits().with_help(&title);
@@ -274,6 +272,31 @@ fn move_to_own_list(
         Some(edits) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }),
         None => finding,
     }
+}
+
+/// A key that goes, as it stands in the `other` list. Among styles, of which a list has one of each language, the only one that is
+/// left may have been due.
+fn take_out(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    (field, other): (ProfileField, ProfileField),
+    written: &Located<String>,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let why = format!("take it out: it stands in `{other}`");
+    let Some(span) = taken_out(document, field, written.span) else { return finding.with_help(why) };
+    let (shape, item) = (DocumentKind::Style, format!("{field}/0"));
+    let has = |key: &str| named(document.node, field).iter().any(|item| item.value == *key);
+    let is_left = |key: &&str| !has(key) && !has_language_beside(document, index, shape, &item, key);
+    let mut left = index.keys(shape).filter(|key| field == ProfileField::Styles && is_left(key));
+    let due = left.next().filter(|_| left.next().is_none());
+    let Some(due) = due.map(|key| edits::rename_key(document.file, written.span, key, Safety::Unsafe)) else {
+        return finding.with_help(why).with_fix(edits::replace_span(span, "", "take it out", Safety::Unsafe));
+    };
+    finding
+        .with_help(format!("{}, or {why}", due.title))
+        .or_offering(due.title, due.edits)
+        .or_offering("take it out", vec![Edit { span, text: String::new() }])
 }
 
 /// A key at the end of a list, which is written below the field `beside` where it is not there.

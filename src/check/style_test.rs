@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::case_cells::check_case_tables;
 use crate::check::document::SourceDocument;
+use crate::check::hidden_text::check_escaped_control;
 use crate::check::left_over::tell_left_over;
 use crate::check::raw_document::RawTextKind;
 use crate::check::reference::ReferenceIndex;
@@ -134,7 +135,7 @@ fn join_with_others(mut found: Diagnostic, help: &str, others: impl Iterator<Ite
 
 /// The finding at the name itself, with the one that may be meant.
 fn suggest_known(document: &SourceDocument<'_>, mut found: Diagnostic, unknown: &UnknownName) -> Diagnostic {
-    let UnknownName { name, written, known } = unknown;
+    let UnknownName { name, written, known, unused } = unknown;
     let span = found.primary.span;
     let Some(at) = found.file.slice(span).find(written.as_str()) else { return found };
     let start = span.start as usize + at;
@@ -143,13 +144,20 @@ fn suggest_known(document: &SourceDocument<'_>, mut found: Diagnostic, unknown: 
     let is_code_of = |code: &str, name: &str| language_said(name).is_some_and(|(_, said)| said.code == code);
     let same = known.iter().map(String::as_str).find(|known| is_code_of(known, name) || is_code_of(name, known));
     let near = || nearest::nearest_words(name, known.iter().map(String::as_str)).first().copied();
-    let Some(best) = same.or_else(near) else {
+    let Some(best) = same.or_else(near).or(unused.as_deref()) else {
         return table_name::offer_unnamed(document, found, name, &SideTableError::Absent(known.clone()));
     };
     let start = start + written.find(name.as_str()).unwrap_or(0);
     let fix =
         edits::replace_span(Span::new(start, start + name.len()), best, format!("write `{best}`"), Safety::Unsafe);
-    found.with_help(format!("did you mean `{}`?", echo_text(best))).with_fix(fix)
+    let shown = echo_text(best);
+    let help = match unused.as_deref() == Some(best) && same.is_none() && near().is_none() {
+        true => {
+            format!("did you mean `{shown}`, which nothing here asks for? Else rename that column, or add this one")
+        }
+        false => format!("did you mean `{shown}`?"),
+    };
+    found.with_help(help).with_fix(fix)
 }
 
 /// Variables that nothing fills in: of a test without a table, and those that are written as templates elsewhere have them.
@@ -212,7 +220,11 @@ fn check_test_texts(document: &SourceDocument<'_>, test: &Node, pointer: &str) -
         let mut texts = Vec::new();
         collect_written(node, &mut texts);
         let tell = |(text, span)| tell_left_over(document.file, RawTextKind::Text, text, span);
-        texts.into_iter().filter_map(tell).map(move |found| found.with_pointer(format!("{pointer}/{field}")))
+        let mut found: Vec<Diagnostic> = texts.into_iter().filter_map(tell).collect();
+        let mut places = Vec::new();
+        collect_texts(node, &mut places);
+        found.extend(places.into_iter().filter_map(|span| check_escaped_control(document.file, span)));
+        found.into_iter().map(move |found| found.with_pointer(format!("{pointer}/{field}")))
     });
     told.collect()
 }

@@ -8,6 +8,9 @@ use crate::catalogue::languages::find_language;
 use crate::catalogue::limits::MAX_GLOSSARY_BYTES;
 use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
+use crate::check::duplicate_key::path_of_original;
+use crate::check::glossary::{dictionary_for, located_field};
+use crate::check::row_languages::TARGETS_FIRST;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
@@ -70,7 +73,7 @@ pub(super) fn offer_unnamed(
             && (pair || of_test && alone || has_stem(table, name) || own.iter().any(|word| words.contains(word)))
     };
     let mut fitting = near.iter().filter(fits);
-    let (Some(table), None, None) = (fitting.next(), fitting.next(), &finding.fix) else { return finding };
+    let (Some(table), None, None) = (fitting.next(), fitting.next(), finding.offered().next()) else { return finding };
     let span = finding.primary.span;
     let edits = vec![Edit { span, text: edits::match_notation(&finding.file, span, table) }];
     finding.offering(format!("did you mean `{}`, which no {noun} here names?", echo_text(table)), edits)
@@ -93,6 +96,42 @@ pub(super) fn tell_copied_table(
     let note = format!("its dictionary is for {pair}");
     let help = "bring the table back that was here, or name another one in the dictionary";
     Diagnostic { message, notes: vec![note], ..found }.without_edits().with_help(help)
+}
+
+/// Dictionaries of opposite directions of which each names the table of the other one: one finding in the place of those about each.
+pub(super) fn join_exchanged_tables<'p>(
+    document: &SourceDocument<'_>,
+    pairs: impl Iterator<Item = &'p LanguagePair>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for (pair, turned) in pairs.map(|pair| (pair, pair.turned())).filter(|(pair, turned)| *pair > turned) {
+        let named = |pair: &LanguagePair| {
+            let (index, node) = dictionary_for(document, pair)?;
+            let name = located_field(node, "file")?;
+            let table = document.side_tables.iter().find(|beside| beside.written == name.value)?.file.as_ref().ok()?;
+            Some((format!("/dictionaries/{index}/file"), name.span, table))
+        };
+        let (Some(one), Some(other)) = (named(pair), named(&turned)) else { continue };
+        // Of one row, an edit is offered.
+        let is_about = |finding: &Diagnostic, (pointer, _, table): &(String, Span, &Arc<SourceFile>)| {
+            let of_all = finding.message == TARGETS_FIRST || finding.offered().next().is_none();
+            let whole = Arc::ptr_eq(&finding.file, table) && of_all;
+            finding.code == Code::ReversedTable && (whole || finding.pointer.as_ref() == Some(pointer))
+        };
+        let told = |place| findings.iter().find(|finding| is_about(finding, place)).map(|finding| finding.severity);
+        let Some((own, theirs)) = told(&one).zip(told(&other)).filter(|_| one.2.text() != other.2.text()) else {
+            continue;
+        };
+        findings.retain(|finding| !is_about(finding, &one) && !is_about(finding, &other));
+        let fix = edits::swap_texts(document.file, one.1, other.1, "swap the names of the two tables");
+        let message = format!("the tables of the dictionaries for {turned} and {pair} are exchanged");
+        let finding = Diagnostic::new(Code::ReversedTable, document.file, one.1, message)
+            .with_label(format!("holds the entries for {turned}"))
+            .with_secondary(other.1, format!("holds those for {pair}"))
+            .with_pointer(one.0)
+            .offering(fix.title, fix.edits);
+        findings.push(Diagnostic { severity: own.min(theirs), ..finding });
+    }
 }
 
 /// A table whose name says the pair of the opposite direction, or that of another dictionary which names it, too.
@@ -230,5 +269,10 @@ pub(super) fn suggest_table(file: &Arc<SourceFile>, finding: Diagnostic, written
     }
     let text = edits::match_notation(file, span, best);
     let fix = edits::replace_span(span, text, format!("write `{best}`"), Safety::Unsafe);
+    // A copy, or what a browser called so that saved it again.
+    if path_of_original(best).as_deref() == Some(written) {
+        let help = format!("rename `{}` to `{}`, or {}", echo_text(best), echo_text(written), fix.title);
+        return finding.with_help(help).or_offering(fix.title, fix.edits);
+    }
     finding.with_help(format!("did you mean `{best}`?")).with_fix(fix)
 }

@@ -7,7 +7,8 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::ResolvedBases;
 use crate::check::reference::ReferenceIndex;
 use crate::check::{
-    Desired, directions, duplicate_name, glossary, profile, reference, spoken_terms, style_profile, style_test,
+    Desired, directions, duplicate_name, followed_rule, glossary, profile, reference, spoken_terms, style_profile,
+    style_test,
 };
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
@@ -72,10 +73,17 @@ pub(super) fn read_term_sets_and_profiles(
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
     reference::name_needed_pairs(&mut findings, documents, &index);
+    spoken_terms::name_needed_languages(&mut findings, documents, &index);
     let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();
     findings.extend(map_all(&bundles, |document| style_profile::check_components(document, &index)));
     let tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest);
-    findings.extend(tests.map(|document| style_test::check_style_tests(document, &index, catalogue)));
+    let glossaries = others.glossaries.values().filter_map(|read| read.glossary.as_ref());
+    let glossaries = glossaries.map(|glossary| (glossary.key.as_str(), glossary)).collect();
+    findings.extend(tests.map(|document| {
+        let mut found = style_test::check_style_tests(document, &index, catalogue);
+        found.extend(followed_rule::check_expected_terms(document, &index, &glossaries));
+        found
+    }));
     (others, findings)
 }
 

@@ -11,6 +11,7 @@ use crate::model::Language;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::joined_names::{explain_joined_names, split_joined_names};
+use crate::schema::stuck_comment::stuck_comment;
 use crate::schema::validate::DocumentKind;
 use crate::source::{self, Node};
 
@@ -33,7 +34,12 @@ pub(super) fn unknown_reference(
             .with_pointer(format!("/{field}"));
         return (one < other).then_some(finding);
     }
-    let finding = explain_unknown_reference(document, index, shape, field, written);
+    let is_known = |key: &str| index.get(shape, key).map(|_| Code::UnknownReference);
+    let stuck = stuck_comment(document.file, &written.value, written.span, is_known);
+    let finding = match stuck {
+        Some(finding) => finding.with_pointer(format!("/{field}")),
+        None => explain_unknown_reference(document, index, shape, field, written),
+    };
     let certain = finding.code != Code::UnknownReference || finding.fix.is_some();
     (certain || !index.without_key.contains(&shape)).then_some(finding)
 }
@@ -288,7 +294,7 @@ fn names_beside<'d>(document: &'d SourceDocument<'_>, field: &str) -> impl Itera
 }
 
 /// Whether the list in which a name stands has a document of the language of this one.
-fn has_language_beside(
+pub(super) fn has_language_beside(
     document: &SourceDocument<'_>,
     index: &ReferenceIndex<'_, '_>,
     shape: DocumentKind,

@@ -181,7 +181,7 @@ fn own_value_finding(
         .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
     let offered: Vec<&RuleValue> = rule.into_iter().flat_map(|rule| values_offered(rule, language)).collect();
-    let mut few = Vec::new();
+    let (mut few, mut removal) = (Vec::new(), None);
     let help = match instead {
         _ if value.source == CatalogueSource::Project => {
             format!(
@@ -215,9 +215,12 @@ fn own_value_finding(
             Some([]) if let Some(others) = rules_that_say(catalogue, key, language) => {
                 format!("for `{language}` say it with {others}, or remove the rule")
             }
-            Some([]) => format!(
-                "no value of the rule was for `{language}`: remove it, or say it with an entry of `custom_instructions`"
-            ),
+            Some([]) => {
+                removal = removal_of_rule(list.document, key, taken.value);
+                format!(
+                    "no value of the rule was for `{language}`: remove it, or say it with an entry of `custom_instructions`"
+                )
+            }
             None => "remove the rule if the service rejects it".to_owned(),
         },
     };
@@ -232,6 +235,9 @@ fn own_value_finding(
     let note = |value: &RuleValue| format!("`{}`: {}", value.name, value.illustration(Some(language.as_str())));
     let finding = few.into_iter().fold(finding, |finding, value| finding.with_note(note(value)));
     let file = list.document.file;
+    if let Some(lines) = removal {
+        return finding.with_fix(edits::replace_span(lines, "", "remove the rule", Safety::Unsafe));
+    }
     if let Some(owner) = owner {
         return finding.with_fix(edits::rename_key(file, taken.value.key, &owner.name, Safety::Unsafe));
     }
@@ -239,6 +245,23 @@ fn own_value_finding(
         Some((_, near)) => finding.with_fix(edits::rename_key(file, taken.value.span, &near.name, Safety::Unsafe)),
         None => edits::offer_names(finding, file, taken.value.span, offered.iter().map(|value| &*value.name)),
     }
+}
+
+/// The lines of a rule, and that of its category where it would hold nothing without it; nothing where more would be empty.
+fn removal_of_rule(document: &SourceDocument<'_>, key: &RuleKey, rule: &RawRule) -> Option<Span> {
+    let (file, own) = (document.file, edits::removal_of_span(document.file, rule.key.to(rule.span))?);
+    let mut others = document.raw.rules.keys().filter(|other| *other != key);
+    if others.clone().any(|other| other.category == key.category) {
+        return Some(own);
+    }
+    let above = file.text()[..own.start as usize].trim_end();
+    let start = edits::line_start(file, above.len());
+    let (toml, yaml) = (format!("[configured_rules.{}]", key.category), format!("{}:", key.category));
+    let is_table = above[start..] == toml;
+    // Of two blank lines that meet, one stays.
+    let blank = is_table && file.text()[own.end as usize..].starts_with('\n');
+    let whole = is_table || above[start..].trim_start() == yaml && others.next().is_some();
+    whole.then(|| Span::new(start, own.end as usize + usize::from(blank)))
 }
 
 /// The one other rule of the category that has this very value for the language.

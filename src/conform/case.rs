@@ -126,6 +126,8 @@ pub struct UnknownName {
     pub written: String,
     /// Names that there are.
     pub known: Vec<String>,
+    /// The only one of them that stands nowhere, where all other names that do are known.
+    pub unused: Option<String>,
 }
 
 impl TestFault {

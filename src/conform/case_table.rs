@@ -77,7 +77,8 @@ fn find_table<'t>(written: &str, side_tables: &'t [SideTable]) -> Result<&'t Arc
         Some(Ok(file)) => Ok(file),
         Some(Err(SideTableError::Absent(near))) => {
             let fault = here(format!("`{name}` cannot be read: there is no such file"), NAME_A_TABLE);
-            let unknown = UnknownName { name: written.to_owned(), written: written.to_owned(), known: near.clone() };
+            let [name, written] = [written.to_owned(), written.to_owned()];
+            let unknown = UnknownName { name, written, known: near.clone(), unused: None };
             Err(TestFault { unknown: Some(Box::new(unknown)), ..fault })
         }
         Some(Err(SideTableError::Unreadable(why))) => {
@@ -158,7 +159,9 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
             let help = match (notation, cells > wanted) {
                 (Notation::Csv, true) => "put a cell that contains a comma in quotes",
                 (Notation::Tsv, true) => "take the tab inside of a cell out",
-                (_, false) => "write a cell for each column; one without a text is empty",
+                (_, false) => {
+                    &format!("write the cell that is missing: {} are due, in this order", short(&columns.join(", ")))
+                }
             };
             let cells = if cells == 1 { "one cell".to_owned() } else { format!("{cells} cells") };
             faults.push(fault(place, format!("this row has {cells}, the line of names {wanted}"), help));
@@ -257,8 +260,13 @@ impl Cases {
         self.collect_unfilled(test, &mut faults);
         let names = names_in_test(test);
         let missing: Vec<&str> = names.iter().filter(|name| !self.has_column(name)).copied().collect();
-        let free = self.columns.iter().filter(|column| *column != NAMES && !names.contains(&column.as_str())).count();
-        if missing.len() < 2 || missing.len() != free || faults.iter().any(|fault| fault.unknown.is_none()) {
+        let is_free = |column: &&String| *column != NAMES && !names.contains(&column.as_str());
+        let free: Vec<&String> = self.columns.iter().filter(is_free).collect();
+        if let ([_], [unused]) = (&missing[..], &free[..]) {
+            let unknown = faults.iter_mut().filter_map(|fault| fault.unknown.as_mut());
+            unknown.for_each(|unknown| unknown.unused = Some((*unused).clone()));
+        }
+        if missing.len() < 2 || missing.len() != free.len() || faults.iter().any(|fault| fault.unknown.is_none()) {
             return faults;
         }
         let (table, there) = (short(&self.written), short(&self.columns.join(", ")));
@@ -297,6 +305,7 @@ impl Cases {
                     name: name.to_owned(),
                     written: format!("${{{{{inner}}}}}"),
                     known: self.columns.clone(),
+                    unused: None,
                 };
                 let fault = TestFault::new(span, message, "write the name of a column, or add the column to the table");
                 return Err(TestFault { unknown: Some(Box::new(unknown)), ..fault });

@@ -32,8 +32,8 @@ impl<'a> AbsentFiles<'a> {
         self.root.join(path).symlink_metadata().is_err()
     }
 
-    /// The file that is probably meant: of a like path or the same name, else the one catalogue file that nobody names. A document
-    /// of another kind is none, whatever it is called.
+    /// The file that is probably meant: the one catalogue file that nobody names, else one of a like path or the same name. A
+    /// document of another kind is none, whatever it is called.
     fn file_meant(&self, path: &str) -> Option<String> {
         let kind = |path: &Utf8Path| file_kind(self.root, path);
         let fits = |path: &Utf8Path| kind(path).is_none_or(|kind| kind == DocumentKind::Catalogue);
@@ -43,7 +43,7 @@ impl<'a> AbsentFiles<'a> {
         let unnamed = |path: &Utf8Path| !named(path) && kind(path) == Some(DocumentKind::Catalogue);
         let alone = self.project.catalogues.iter().filter(|path| self.is_absent(path)).count() == 1;
         let only = || self.by_name.only(&unnamed).filter(|_| alone).map(ToString::to_string);
-        near.or_else(|| self.by_name.moved(path, &fits).map(ToString::to_string)).or_else(only)
+        only().or(near).or_else(|| self.by_name.moved(path, &fits).map(ToString::to_string))
     }
 
     /// One that is not there, told where it is named.

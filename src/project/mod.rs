@@ -244,6 +244,8 @@ pub struct ProjectCheck {
     pub desired: Option<Desired>,
     /// Folders that were named, from the project's, in which there was nothing to look at.
     pub empty_folders: Vec<Utf8PathBuf>,
+    /// Whether the project names texts, which only `lint` judges.
+    pub names_texts: bool,
 }
 
 /// What a document says of itself.
@@ -352,6 +354,7 @@ impl OpenedProject {
         check::drop_implied_no_files(&mut found, &all.findings);
         check::drop_implied_no_files(&mut found, &outside);
         patterns::tell_moved_bases(&mut found, &mut outside);
+        patterns::tell_named_outside(&found, &mut outside);
         let (paths, texts) = (outside.iter().map(|one| &**one.file.path()), outside.iter().map(|one| one.file.text()));
         UnreachedDocuments::in_files(paths).with_keys(texts).drop_followers(&mut found);
         drop_rules_outside(&mut found, root, &outside);
@@ -407,6 +410,7 @@ impl OpenedProject {
             findings: found,
             file_count: files,
             empty_folders,
+            names_texts: !project.texts.is_empty(),
         }
     }
 

@@ -1,15 +1,16 @@
 //! Patterns of files that match nothing, or too much: told where they are written, with the ones that are meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{is_base_outside, is_unmatched, pattern_of};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::check::outside_files::{OR_EXCLUDE, STAYS_OUT, is_base_outside, is_unmatched, pattern_of};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
 use crate::model::project::Project;
 use crate::project::nearest_path::nearest_path;
 use crate::report::humanize;
 use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
 use crate::source::discover::{self, FilePatterns};
 use crate::source::{self, Format, Node};
 
@@ -180,10 +181,44 @@ pub(crate) fn tell_missed_files(
             near.iter().map(|(span, _, meant, _)| Edit { span: *span, text: edits::quote_text(meant) }).collect();
         finding = finding.with_fix(Fix { title: format!("write {meant}"), safety: Safety::Unsafe, edits });
     }
+    if missed.iter().any(|one| one.severity == Severity::Error && is_base_outside(one)) {
+        let dead: Vec<&str> = near.iter().map(|(_, written, ..)| written.as_str()).collect();
+        drop_bases_below(found, &dead);
+    }
     let told: BTreeSet<&str> = missed.iter().map(|one| &**one.file.path()).collect();
     outside.retain(|finding| !told.contains(&**finding.file.path()));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
+}
+
+/// Takes away what is said of bases that are named where these patterns look in vain: one of those that they miss may be meant.
+fn drop_bases_below(found: &mut Vec<Diagnostic>, patterns: &[&str]) {
+    let is_below = |finding: &Diagnostic, span: Span| {
+        let key = finding.file.slice(span).trim_matches(['"', '\'']);
+        patterns
+            .iter()
+            .filter_map(|pattern| pattern.split(['*', '?', '{', '[']).next())
+            .any(|folder| key.starts_with(folder))
+    };
+    found.retain(|finding| {
+        let mut spans = finding.secondary.iter().map(|label| label.span).chain([finding.primary.span]);
+        finding.code != Code::UnknownBase || !spans.all(|span| is_below(finding, span))
+    });
+}
+
+/// Says of documents that no pattern reaches where they are named by their key: those are not meant to stay out.
+pub(crate) fn tell_named_outside(found: &[Diagnostic], outside: &mut [Diagnostic]) {
+    let word = |finding: &Diagnostic| finding.file.slice(finding.primary.span).trim_matches(['"', '\'']).to_owned();
+    let unknown = found.iter().filter(|finding| finding.code == Code::UnknownReference);
+    let named: BTreeMap<String, &Diagnostic> = unknown.map(|finding| (word(finding), finding)).collect();
+    for finding in outside {
+        let key = Utf8Path::new(&**finding.file.path()).file_stem().unwrap_or_default();
+        let Some((naming, help)) = named.get(key).zip(finding.help.as_ref()) else { continue };
+        if let Some(ways) = help.strip_suffix(STAYS_OUT).and_then(|help| help.strip_suffix(OR_EXCLUDE)) {
+            let ways = ways.replacen(", add", ", or add", 1);
+            finding.help = Some(format!("{ways}: {} looks for `{}`", naming.primary_place(), echo_text(key)));
+        }
+    }
 }
 
 /// Says where a base has to lie that is outside of the patterns in another folder than the one that it is named in. Where most

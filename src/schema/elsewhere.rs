@@ -3,6 +3,7 @@
 
 use serde_json::Value as Json;
 
+use crate::catalogue::languages::find_language;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -169,8 +170,14 @@ fn explain_field_of_kind(kind: DocumentKind, entry: &Entry, finding: Diagnostic)
             let base = bases.first().map_or("the other one".to_owned(), |base| format!("`{}`", echo_text(base)));
             format!("write what {base} holds into this one: a {} inherits nothing", kind.noun())
         }
-        (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, "formality" | "tone") => {
-            format!("put `{field}` into {document}, or write an instruction")
+        // What profiles call a tone and a writing style is of texts that are improved, not of translations.
+        (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, "tone" | "writing_style") => {
+            let word = entry.value.text().filter(|word| echo_text(word) == *word).unwrap_or("…");
+            let (label, noun) = if field == "tone" { ("Tone", "tone") } else { ("Writing style", "style") };
+            format!("write an entry of `custom_instructions`: `label: {label}`, `prompt: Use a {word} {noun}.`")
+        }
+        (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, "formality") => {
+            format!("put `{field}` into {document} that names this list, or write an instruction")
         }
         (DocumentKind::Style | DocumentKind::Base, DocumentKind::Profile, _) => {
             format!("put `{field}` into {document} that names this list")
@@ -184,6 +191,19 @@ fn explain_field_of_kind(kind: DocumentKind, entry: &Entry, finding: Diagnostic)
         _ => format!("put `{field}` into {document}"),
     };
     Some(finding.with_label(format!("a field of {}", plural(home))).with_help(help))
+}
+
+/// The one field of a mapping that takes a language and is not set, where a value is the code of one.
+pub(super) fn field_of_language<'a>(
+    explained: &ExplainedDocument<'a>,
+    parts: &[&str],
+    node: &Node,
+    value: &Node,
+) -> Option<&'a str> {
+    find_language(value.text()?)?;
+    let of_language = |field: &&str| field.ends_with("language") && node.get(field).is_none();
+    let mut fields = explained.fields_at(parts).into_iter().filter(of_language);
+    fields.next().filter(|_| fields.next().is_none())
 }
 
 /// Where a word belongs that is none of those of its field: to a field beside it, whose word or whose path it is.

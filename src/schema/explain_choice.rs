@@ -4,9 +4,11 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety};
+use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::schema::forbidden_setting::{is_variable, service_at};
+use crate::schema::joined_names::explain_joined_names;
 use crate::schema::{edits, elsewhere};
 use crate::source::{Node, Value};
 
@@ -59,6 +61,10 @@ pub(super) fn explain_unknown_choice(
     let finding = explained
         .new_finding(Code::UnknownChoice, node.span, format!("`{field}` does not take `{}`", echo_text(shown)))
         .with_label("not one of its words");
+    let joined = explain_joined_names(&finding, &Located { value: text.to_owned(), span: node.span }, |_| false);
+    if let Some(joined) = joined.filter(|joined| joined.fix.is_some()) {
+        return joined;
+    }
     if is_variable(text) {
         let words =
             describe_words(explained, parts).map_or("a word itself".to_owned(), |words| format!("one of {words}"));
@@ -217,7 +223,7 @@ pub(super) fn explain_out_of_range(explained: &ExplainedDocument<'_>, parts: &[&
     {
         return finding.with_help(format!("write `{most}` for no limit, or a whole number from 0 on"));
     }
-    let none = matches!((&node.value, field), (Value::Integer(0), "max_rps" | "timeout" | "parallelism"));
+    let none = matches!((&node.value, field), (Value::Integer(0), "max_rps" | "timeout"));
     finding.with_help(match none {
         true => format!("leave the line out where no limit is meant, or write a whole number from {range}"),
         false => format!("write a whole number from {range}"),
@@ -267,6 +273,16 @@ pub(super) fn explain_too_many_of_request(explained: &ExplainedDocument<'_>, nod
         .with_help("put permanent instructions into the style")
 }
 
+/// What a number is called that need not be a whole one.
+const FRACTION: &str = "a number";
+
+/// What a place takes that takes a number.
+pub(super) fn describe_number(explained: &ExplainedDocument<'_>, parts: &[&str]) -> &'static str {
+    let schema = explained.schema_at(parts);
+    let whole = schema.is_none_or(|schema| schema.get("type").is_none_or(|name| name != "number"));
+    if whole { ExpectedValue::Number.describe_expected() } else { FRACTION }
+}
+
 /// Whether a number is one in percent.
 pub(super) fn is_percentage(field: &str) -> bool {
     matches!(field, "translation_memory_threshold" | "max_delete_percent" | "max_shrink_percent" | "chrf")
@@ -289,8 +305,15 @@ pub(super) fn explain_text_for_number(
         let title = format!("write `{:.0}`: it is in percent", share * 100.0);
         return finding.offering(title, vec![Edit { span: node.span, text: format!("{:.0}", share * 100.0) }]);
     }
+    let noun = describe_number(explained, parts);
+    let point = text.trim().replacen(',', ".", 1);
+    if noun == FRACTION && point != text.trim() && point.parse::<f64>().is_ok() {
+        return finding.offering(format!("write `{point}`"), vec![Edit { span: node.span, text: point }]);
+    }
     let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
     let unit = text.trim()[digits.len()..].trim();
+    // Of a whole number with decimals, all are zeros.
+    let unit = if matches!(unit, ",0" | ",00" | ".0" | ".00") { "" } else { unit };
     let limits = explained.schema_at(parts);
     let bound = |keyword: &str| limits.and_then(|schema| schema.get(keyword)?.as_f64());
     let fits = digits.parse::<f64>().is_ok_and(|number| {
@@ -326,7 +349,7 @@ pub(super) fn explain_text_for_number(
         return finding.offering(title, vec![Edit { span: node.span, text: digits }]);
     }
     match describe_range(explained, parts) {
-        Some(range) => finding.with_help(format!("write a whole number from {range}")),
-        None => finding.with_help("write a whole number"),
+        Some(range) => finding.with_help(format!("write {noun} from {range}")),
+        None => finding.with_help(format!("write {noun}")),
     }
 }

@@ -171,11 +171,15 @@ pub(super) fn explain_fields(
         findings.push(finding);
     }
     // The only name that says nothing, and the only field that is not there: one is the other, whatever language it is in.
-    if let ([(at, entry)], [field]) = (unnamed.as_slice(), missing.as_slice())
+    if let [(at, entry)] = unnamed[..]
         && !elsewhere::is_field_anywhere(&entry.key.value)
-        && may_be_value_of(explained, parts, field, &entry.value)
+        && let Some(field) = match missing[..] {
+            [field] => Some(field).filter(|field| may_be_value_of(explained, parts, field, &entry.value)),
+            [] => elsewhere::field_of_language(explained, parts, node, &entry.value),
+            [..] => None,
+        }
     {
-        findings[*at] = explain_unknown_field(explained, parts, entry, Some(field), shown);
+        findings[at] = explain_unknown_field(explained, parts, entry, Some(field), shown);
         missing.clear();
     }
     let mut findings = regroup::join_strangers(explained, parts, findings);

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, SourceFile, Sp
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
+use crate::schema::stuck_comment::stuck_comment;
 use crate::source::Node;
 
 /// Codes of countries, and shortened names, that are taken for the code of a language, with that code and the language's
@@ -413,8 +414,17 @@ fn is_several_codes(text: &str) -> bool {
     text.contains([',', ';', '/', '+', ' ']) && codes.all(|code| find_language(&code.to_lowercase()).is_some())
 }
 
+/// A comment behind the code of a language that is none.
+#[must_use]
+pub fn stuck_comment_of_code(file: &Arc<SourceFile>, text: &str, span: Span) -> Option<Diagnostic> {
+    stuck_comment(file, text, span, |code| looks_like_code(code).then_some(Code::MalformedLanguage))
+}
+
 /// A source language that does not look like a language code.
 pub fn explain_invalid_code(file: &Arc<SourceFile>, catalogue: &Catalogue, span: Span, text: &str) -> Diagnostic {
+    if let Some(finding) = stuck_comment_of_code(file, text, span) {
+        return finding;
+    }
     let message = if text.is_empty() {
         "the source language is empty".to_owned()
     } else {

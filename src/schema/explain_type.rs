@@ -90,6 +90,7 @@ pub(super) fn explain_wrong_type(
         (Some(_), _) => "one value",
         (None, true) => "a table",
         (None, false) if takes == ExpectedValue::List && takes_texts(explained, parts) => "a list of texts",
+        (None, false) if takes == ExpectedValue::Number => explain_choice::describe_number(explained, parts),
         (None, false) => takes.describe_expected(),
     };
     let given = match &node.value {

@@ -1,6 +1,6 @@
 //! Explains required fields that are not there, and what could stand in them.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, join_pointer};
@@ -18,11 +18,12 @@ pub(super) fn explain_missing_fields(
         return missing.iter().map(explain).collect();
     };
     let mut finding = explain(first);
+    let mut help = format!("add `{first}`");
     for field in more {
         finding.message.push_str(&format!(" and no `{field}`"));
-        finding.help = finding.help.map(|help| format!("{help}, and `{field}`"));
+        help.push_str(&format!(", and `{field}`"));
     }
-    vec![finding]
+    vec![finding.with_help(help)]
 }
 
 fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node, field: &str) -> Diagnostic {
@@ -32,6 +33,11 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         .new_finding(Code::MissingField, Span::empty_at(start as usize), format!("{owner} has no `{field}`"))
         .with_label("insert it here")
         .with_pointer(join_pointer(parts));
+    if let Some((at, edits)) = commented_field(explained.file, node, field) {
+        let line = explained.file.position_at(at.start).line;
+        let finding = finding.with_secondary(at, "a comment");
+        return finding.offering(format!("take the `#` of line {line} away"), edits);
+    }
     if explained.kind.is_none() && field == "delete" {
         let finding = finding.with_help(
             "write `delete = true` to delete it on the service, or `delete = false` to leave it there, unmanaged",
@@ -57,7 +63,8 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         return Diagnostic { primary, ..finding }.with_help(help);
     }
     let Some((value, why)) = suggest_value(explained, node, field) else {
-        return finding.with_help(format!("add `{field}`"));
+        let what = describe_field(explained, parts, field).map(|what| format!(": {what}")).unwrap_or_default();
+        return finding.with_help(format!("add `{field}`{what}"));
     };
     let finding = finding.with_help(format!("add `{field}`, for example `{name}{sign} {value}`"));
     match edits::insert_first(explained.file, node, field, &value) {
@@ -68,6 +75,40 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         }),
         None => finding,
     }
+}
+
+/// A field that stands in a comment among the lines of its mapping or right below them, and what makes it one again.
+fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(Span, Vec<Edit>)> {
+    let first = node.entries().first().filter(|_| !edits::is_json(file))?;
+    let end = node.entries().iter().map(|entry| entry.span().end as usize).max()?;
+    let column = first.key.span.start as usize - edits::line_start(file, first.key.span.start as usize);
+    let mut at = edits::line_start(file, first.key.span.start as usize);
+    for line in file.text()[at..].split_inclusive('\n') {
+        let body = line.trim();
+        let said = body.strip_prefix('#').map(str::trim_start);
+        let value = said.and_then(|said| said.strip_prefix(field)?.trim_start().strip_prefix([':', '=']));
+        if value.is_some_and(|value| !value.trim().is_empty()) {
+            let start = at + line.len() - line.trim_start().len();
+            let text = format!("{}{}", " ".repeat(column), said?);
+            return Some((
+                Span::new(start, start + body.len()),
+                vec![Edit { span: Span::new(at, start + body.len()), text }],
+            ));
+        }
+        if at >= end && said.is_none() {
+            return None;
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// What a field holds, as its description in the schema begins.
+fn describe_field(explained: &ExplainedDocument<'_>, parts: &[&str], field: &str) -> Option<String> {
+    let described = explained.schema_at(parts)?["properties"][field]["description"].as_str()?;
+    let first = described.split(". ").next()?.trim_end_matches('.');
+    let mut rest = first.chars();
+    Some(rest.next()?.to_lowercase().chain(rest).collect())
 }
 
 /// Text for an absent field that is better than nothing, as it stands in a file, and where it comes from.

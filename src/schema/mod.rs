@@ -48,7 +48,7 @@ mod sign_value;
 mod spoken_terms;
 mod style_profile;
 mod style_test;
-mod stuck_comment;
+pub mod stuck_comment;
 mod text_in_braces;
 mod style;
 mod misplaced;

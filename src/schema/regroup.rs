@@ -137,9 +137,10 @@ pub(super) fn categories_at_the_top(
     const FIELD: &str = "configured_rules";
     let of_rules = |entry: &&&Entry| explained.catalogue.categories.contains_key(&entry.key.value);
     let found: Vec<&Entry> = unknown.iter().filter(of_rules).copied().collect();
-    let lacking =
-        parts.is_empty() && explained.fields_at(&[]).contains(&FIELD) && explained.document.get(FIELD).is_none();
-    let first = found.first().filter(|_| lacking)?;
+    let first = found.first().filter(|_| parts.is_empty() && explained.fields_at(&[]).contains(&FIELD))?;
+    // Those that follow the block fell out of it.
+    let indent = |block| indent_entries(explained, explained.document, &found, block);
+    let indented = explained.document.get(FIELD).map_or(Some(None), |block| indent(block).map(Some))?;
     let names: Vec<String> = found.iter().map(|entry| format!("`{}`", entry.key.value)).collect();
     let owner = explained.describe_any_owner(parts);
     let message = match names.as_slice() {
@@ -153,6 +154,10 @@ pub(super) fn categories_at_the_top(
     let finding =
         found[1..].iter().fold(finding, |finding, entry| finding.with_secondary(entry.key.span, "and this one"));
     let (file, name) = (explained.file, first.key.value.as_str());
+    let those = if names.len() == 1 { names.concat() } else { "them".to_owned() };
+    if let Some(edits) = indented {
+        return Some(finding.offering(format!("indent {those} like the categories of `{FIELD}` above"), edits));
+    }
     let header = |entry: &&Entry| file.text()[..entry.key.span.start as usize].ends_with('[');
     if edits::is_toml(file) {
         let several = if found.len() > 1 { "; the others in the same way" } else { "" };
@@ -163,7 +168,6 @@ pub(super) fn categories_at_the_top(
             false => finding,
         });
     }
-    let those = if names.len() == 1 { names.concat() } else { "them".to_owned() };
     let finding = finding.with_help(format!("write `{FIELD}:` above {those}, and indent {those} below it"));
     let fix = write_above(explained, explained.document, &found, FIELD);
     Some(fix.into_iter().fold(finding, Diagnostic::with_fix))
@@ -234,7 +238,7 @@ pub(super) fn rules_without_category<'e>(
         let finding =
             found[1..].iter().fold(finding, |finding, entry| finding.with_secondary(entry.key.span, "and this one"));
         match (node.get(category), edits::is_toml(explained.file)) {
-            (Some(block), _) => match indent_rules(explained, node, &found, block) {
+            (Some(block), _) => match indent_entries(explained, node, &found, block) {
                 Some(edits) => finding.offering(format!("indent {those} like the rules of `{category}` above"), edits),
                 None => finding.with_help(format!("move {those} below `{category}`")),
             },
@@ -251,8 +255,8 @@ pub(super) fn rules_without_category<'e>(
     (homes.into_iter().map(finding).collect(), others)
 }
 
-/// Edits that indent rules which follow the block of their category, like those in it.
-fn indent_rules(explained: &ExplainedDocument<'_>, node: &Node, found: &[&Entry], block: &Node) -> Option<Vec<Edit>> {
+/// Edits that indent entries which follow the block that they belong to, like those in it.
+fn indent_entries(explained: &ExplainedDocument<'_>, node: &Node, found: &[&Entry], block: &Node) -> Option<Vec<Edit>> {
     let own = node.entries();
     let at = own.iter().position(|entry| entry.value.span == block.span)? + 1;
     let follow = own.get(at..at + found.len())?.iter().zip(found).all(|(one, other)| one.key.span == other.key.span);

@@ -1,6 +1,8 @@
 //! A comment that begins as other languages have it, or without a blank, and so became part of a value.
 
-use crate::diagnostic::{Code, Diagnostic, Safety};
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
@@ -13,12 +15,7 @@ pub(super) fn explain_stuck_comment(
     parts: &[&str],
     node: &Node,
 ) -> Option<Diagnostic> {
-    let text = node.text()?;
-    let signs = ["#", " // ", " -- ", " /* ", " ; ", " <!-- "];
-    let (at, sign) = signs.iter().filter_map(|sign| Some((text.find(sign)?, *sign))).min()?;
-    let (value, comment) =
-        (text[..at].trim(), text[at + sign.len()..].trim().trim_end_matches("*/").trim_end_matches("-->").trim_end());
-    let code = match parts {
+    let code = |value: &str| match parts {
         ["configured_rules", category, rule] => {
             explained.catalogue.find_rule(category, rule)?.values.contains_key(value).then_some(Code::UnknownValue)
         }
@@ -30,29 +27,47 @@ pub(super) fn explain_stuck_comment(
             let fits = match schema.get("type")?.as_str()? {
                 "boolean" => matches!(value, "true" | "false"),
                 "integer" => value.parse::<i64>().is_ok(),
+                "number" => value.parse::<f64>().is_ok(),
                 _ => false,
             };
             fits.then_some(Code::WrongType)
         }
-    }?;
+    };
+    stuck_comment(explained.file, node.text()?, node.span, code)
+}
+
+/// The finding for a text that ends with such a comment, with the code for what stands before it; none where that is no value.
+pub fn stuck_comment(
+    file: &Arc<SourceFile>,
+    text: &str,
+    span: Span,
+    code: impl FnOnce(&str) -> Option<Code>,
+) -> Option<Diagnostic> {
+    let signs = ["#", " // ", " -- ", " /* ", " ; ", " <!-- "];
+    let (at, sign) = signs.iter().filter_map(|sign| Some((text.find(sign)?, *sign))).min()?;
+    let (value, comment) =
+        (text[..at].trim(), text[at + sign.len()..].trim().trim_end_matches("*/").trim_end_matches("-->").trim_end());
+    let code = code(value)?;
     let sign = sign.trim();
     let message = if sign == "#" {
         format!("a comment begins with a blank and `#`, so `{}` is one text", echo_text(text))
     } else {
         format!("`{sign}` begins no comment, so `{}` is one text", echo_text(text))
     };
-    let written = if code == Code::WrongType {
-        value.to_owned()
-    } else {
-        edits::match_notation(explained.file, node.span, value)
-    };
-    let new = format!("{written} # {comment}");
+    let written = if code == Code::WrongType { value.to_owned() } else { edits::match_notation(file, span, value) };
+    let new = format!("{written}  # {comment}");
     let title = format!("write `{}`", echo_text(&new));
-    let finding = explained.new_finding(code, node.span, message).with_label("not a comment").with_help(&title);
+    let raw = file.slice(span);
+    // Whatever else is said of a key stands at all of it.
+    let marked = raw.find(sign).filter(|_| code != Code::InvalidKey).map_or(span, |at| {
+        let end = raw.trim_end_matches(['"', '\'']).len();
+        Span::new(span.start as usize + at, span.start as usize + end)
+    });
+    let finding = Diagnostic::new(code, file, marked, message).with_label("not a comment").with_help(&title);
     // Within brackets, a comment would hide what follows.
-    let rest = explained.file.text().get(node.span.end as usize..)?.lines().next().unwrap_or_default();
+    let rest = file.text().get(span.end as usize..)?.lines().next().unwrap_or_default();
     Some(if rest.trim().is_empty() {
-        finding.with_fix(edits::replace_span(node.span, new, title.clone(), Safety::Unsafe))
+        finding.with_fix(edits::replace_span(span, new, title.clone(), Safety::Unsafe))
     } else {
         finding
     })

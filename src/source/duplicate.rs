@@ -30,10 +30,20 @@ pub(super) fn duplicate_key_finding(
             let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
             return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
         }
-        if let Some(edits) = join_tables(file, first, second) {
-            return finding.offering(format!("move what is below the second into the first `{key}`"), edits);
+        let joined = |values: Values| join_tables(file, first, second, values);
+        let title = format!("move what is below the second into the first `{key}`");
+        if let Some(edits) = joined(Values::Alike) {
+            return finding.offering(title, edits);
         }
         let is_named = || file.text()[..second.key.span.start as usize].ends_with("[environments.");
+        let ways = joined(Values::First).zip(joined(Values::Second)).filter(|_| !is_named());
+        if let Some((kept, written)) = ways {
+            let differ = differing_fields(first, second);
+            return finding
+                .with_help(format!("{title}; they differ in {differ}"))
+                .or_offering(format!("{title}, and keep {differ} of the first"), kept)
+                .or_offering(format!("{title}, and keep {differ} of the second"), written);
+        }
         let help = if is_named() && sets_the_same(&first.value, &second.value) {
             format!("keep one of them, or give the second `{key}` its own name")
         } else if both(|value| matches!(value, Value::Mapping(_))) {
@@ -48,7 +58,13 @@ pub(super) fn duplicate_key_finding(
         };
         return finding.with_help(help);
     }
+    // Behind fields of its own, a kind begins another document: what the other lines need tells.
+    let begins = second.key.value == "kind" && first.span().end < before.start;
+    let line = file.text()[second.span().end as usize..].trim_start();
     let finding = finding.with_help("delete one of them");
+    if begins && !flow && line.split_once(':').is_some_and(|(key, _)| !key.contains(char::is_whitespace)) {
+        return finding.with_help("write `---` above it if another document begins here; else delete one of them");
+    }
     match removal_span(file, second, before, flow) {
         Some(span) => finding.with_fix(Fix {
             title: format!("delete the second `{key}`"),
@@ -75,9 +91,25 @@ fn offer_either(finding: Diagnostic, first: &Entry, second: &Entry, removal: Opt
         .or_offering(title("second", other), vec![written, gone])
 }
 
-/// Edits that move what stands below the second header of a table of TOML to the end of the first, but for what both set alike;
-/// nothing where they differ in a field, or have tables of their own.
-fn join_tables(file: &SourceFile, first: &Entry, second: &Entry) -> Option<Vec<Edit>> {
+/// Whose value a field keeps that two tables of one name set.
+#[derive(Clone, Copy, PartialEq)]
+enum Values {
+    /// Both have the same.
+    Alike,
+    First,
+    Second,
+}
+
+/// The fields that two tables set to different values, in words.
+fn differing_fields(first: &Entry, second: &Entry) -> String {
+    let differs = |entry: &&Entry| first.value.get(&entry.key.value).is_some_and(|set| !same_value(set, &entry.value));
+    let fields = second.value.entries().iter().filter(differs);
+    fields.map(|entry| format!("`{}`", shorten_line(&entry.key.value))).collect::<Vec<_>>().join(" and ")
+}
+
+/// Edits that move what stands below the second header of a table of TOML to the end of the first, but for what both set; nothing
+/// where they have tables of their own, or differ in a field that neither of them is to keep.
+fn join_tables(file: &SourceFile, first: &Entry, second: &Entry, values: Values) -> Option<Vec<Edit>> {
     let text = file.text();
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
@@ -91,10 +123,17 @@ fn join_tables(file: &SourceFile, first: &Entry, second: &Entry) -> Option<Vec<E
         plain.then_some((header, begin, end))
     };
     let ((_, _, to), (header, begin, end)) = (own_lines(first)?, own_lines(second)?);
-    let (mut moved, mut at) = (String::new(), begin);
+    let (mut moved, mut at, mut edits) = (String::new(), begin, Vec::new());
     for entry in second.value.entries() {
         match first.value.get(&entry.key.value) {
-            Some(set) if !same_value(set, &entry.value) => return None,
+            Some(set) if !same_value(set, &entry.value) => match values {
+                Values::Alike => return None,
+                Values::First => moved.push_str(text.get(at..lines(entry).start)?),
+                Values::Second => {
+                    moved.push_str(text.get(at..lines(entry).start)?);
+                    edits.push(Edit { span: set.span, text: file.slice(entry.value.span).to_owned() });
+                }
+            },
             Some(_) => moved.push_str(text.get(at..lines(entry).start)?),
             None => moved.push_str(text.get(at..lines(entry).end)?),
         }
@@ -105,10 +144,11 @@ fn join_tables(file: &SourceFile, first: &Entry, second: &Entry) -> Option<Vec<E
     }
     let from = line_end(text[..header].trim_end().len());
     let edit = |start: usize, end: usize, text: String| Edit { span: Span::new(start, end), text };
-    Some(match to == from {
-        true => vec![edit(from, end, moved)],
-        false => vec![edit(to, to, moved), edit(from, end, String::new())],
-    })
+    match to == from {
+        true => edits.push(edit(from, end, moved)),
+        false => edits.extend([edit(to, to, moved), edit(from, end, String::new())]),
+    }
+    Some(edits)
 }
 
 /// One table of TOML behind a list of tables of that name: the next entry, whose header has one bracket.

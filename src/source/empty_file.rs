@@ -2,12 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::Format;
+use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
+use crate::source::edit::apply_text_edits;
 use crate::source::kind_folder::kind_of_folder;
+use crate::source::{Format, parse_source};
+
+/// What to do first about a file without content.
+const RESTORE: &str = "bring its content back if it was lost by mistake";
 
 /// Says with what a document begins that stands in such a folder.
 pub(super) fn empty_file(file: &Arc<SourceFile>, format: Format) -> Diagnostic {
+    if let Some(finding) = all_commented_out(file, format) {
+        return finding;
+    }
     let write = |field: &str, value: &str| match format {
         Format::Yaml => format!("`{field}: {value}`"),
         Format::Toml => format!("`{field} = \"{value}\"`"),
@@ -15,14 +22,14 @@ pub(super) fn empty_file(file: &Arc<SourceFile>, format: Format) -> Diagnostic {
     let (message, help) = match kind_of_folder(file.path()) {
         Some((_, kind)) => (
             format!("this file is empty; a document of its folder needs {}", write("kind", kind)),
-            format!("begin with {}, or delete the file", write("kind", kind)),
+            format!("{RESTORE}; or begin with {}, or delete the file", write("kind", kind)),
         ),
         None => {
             let (name, language) = fields_of_name(file.path());
             (
                 "this file is empty; a list needs `name` and `language`".to_owned(),
                 format!(
-                    "begin with two lines such as {} and {}, or delete the file",
+                    "{RESTORE}; or begin with two lines such as {} and {}, or delete the file",
                     write("name", &name),
                     write("language", language)
                 ),
@@ -30,6 +37,33 @@ pub(super) fn empty_file(file: &Arc<SourceFile>, format: Format) -> Diagnostic {
         }
     };
     Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), message).with_help(help)
+}
+
+/// A file whose lines all are comments, and are a document without their `#`.
+fn all_commented_out(file: &Arc<SourceFile>, format: Format) -> Option<Diagnostic> {
+    let mut edits = Vec::new();
+    let mut start = 0;
+    for line in file.text().split_inclusive('\n') {
+        let body = line.trim_start();
+        if let Some(rest) = body.strip_prefix('#') {
+            let at = start + line.len() - body.len();
+            edits.push(Edit { span: Span::new(at, at + 1 + usize::from(rest.starts_with(' '))), text: String::new() });
+        } else if !body.is_empty() {
+            return None;
+        }
+        start += line.len();
+    }
+    let text = apply_text_edits(file.text(), &edits)?;
+    // What is a comment all the same would be taken for one again.
+    let said = edits.len() > 1 && !text.lines().all(|line| line.trim().is_empty() || line.starts_with('#'));
+    let parsed = parse_source(&SourceFile::new("read", text), said.then_some(format)?);
+    let [document] = parsed.documents.as_slice() else { return None };
+    (parsed.findings.is_empty() && document.entries().len() > 1).then(|| {
+        Diagnostic::new(Code::EmptyFile, file, edits[0].span, "all of this file is commented out")
+            .with_label("and so are the lines below")
+            .offering("take the `#` of its lines away", edits)
+            .with_help("take the `#` of its lines away, or delete the file where nothing needs it")
+    })
 }
 
 /// What a list may be called that stands in such a file, and its language: those of an example, where the file does not say them.

@@ -9,6 +9,9 @@ use crate::source::edit::apply_text_edits;
 use crate::source::emit::{self, ValueTree};
 use crate::source::{Format, Node, ParsedFile, Value, parse_source};
 
+/// What stands between the notation of a file and the one that it is read in.
+const READ_AS: &str = ", and the file is read as ";
+
 /// The file with the one finding about what it is, where it is something else and that is why it cannot be read.
 pub(super) fn explain_habits(parsed: ParsedFile, format: Format) -> ParsedFile {
     let faulty = |finding: &Diagnostic| {
@@ -176,6 +179,12 @@ fn is_toml_value(value: &str) -> bool {
         || matches!(value.split([' ', '#']).next(), Some("true" | "false"))
 }
 
+/// Whether a line begins with the name of a field and the sign behind it.
+fn is_field(line: &WrittenLine<'_>) -> bool {
+    let key = line.text.split_once([':', '=']).map_or("", |(key, _)| key.trim_end());
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
 struct FileHabit<'a> {
     file: &'a Arc<SourceFile>,
     format: Format,
@@ -210,7 +219,16 @@ impl FileHabit<'_> {
         }
         let inside =
             |line: &&WrittenLine<'_>| line.start > open.start && close.is_none_or(|close| line.start < close.start);
-        let around = self.lines.iter().filter(|line| !inside(line) && !is_fence(line)).count();
+        let around = || self.lines.iter().filter(|line| !inside(line) && !is_fence(line));
+        let is_below = |line: &WrittenLine<'_>| line.text.starts_with([' ', '-', '#', '[', ']', '}']);
+        // Where fields stand beside its signs, a change was copied from a review.
+        if around().any(is_field) && around().all(|line| is_field(line) || is_below(line)) {
+            let removal = |line: &WrittenLine<'_>| Edit { span: self.line_span(line), text: String::new() };
+            let edits = self.lines.iter().filter(is_fence).map(removal).collect();
+            let finding = self.finding(open, "a fence of Markdown stands among the fields");
+            return Some(finding.with_label("no part of the file").offering("delete the lines of the fence", edits));
+        }
+        let around = around().count();
         let message = if around == 0 {
             "the fence of a Markdown page is around this text"
         } else {
@@ -466,8 +484,7 @@ impl FileHabit<'_> {
             self.lines.iter().filter(|line| !line.text.trim_start().starts_with('#')).collect();
         let first = said.first()?;
         if self.format == Format::Toml && first.text.starts_with('{') && first.text.len() < 3 {
-            let finding =
-                self.finding(first, "this is JSON, and the file is read as TOML").with_label("begins an object");
+            let finding = self.finding(first, format!("this is JSON{READ_AS}TOML")).with_label("begins an object");
             return Some(self.offer_toml(finding, "write `key = value`, text in quotes, and objects as `[table]`"));
         }
         let top = || said.iter().filter(|line| !line.text.starts_with([' ', '\t', '-', '}', ']']));
@@ -491,7 +508,13 @@ impl FileHabit<'_> {
                 Format::Toml => top().filter(yaml).count(),
             },
         );
-        if all < 2 || like < all {
+        // Texts of several lines are like nothing.
+        let is_read = || {
+            let other = parse_source(&SourceFile::new("read", self.file.text()), Format::Toml);
+            other.findings.is_empty() && !other.documents.is_empty()
+        };
+        let is_other = like == all || self.format == Format::Yaml && toml(&first) && is_read();
+        if all < 2 || !is_other {
             return None;
         }
         let (other, ending, sign) = match self.format {
@@ -499,7 +522,7 @@ impl FileHabit<'_> {
             Format::Toml => ("YAML", ".yaml", "`key = value`"),
         };
         let (own, path) = (self.notation(), self.file.path());
-        let finding = self.finding(first, format!("this is {other}, and the file is read as {own}"));
+        let finding = self.finding(first, format!("this is {other}{READ_AS}{own}"));
         let finding = finding.with_label(format!("{own} has {sign}"));
         Some(if path.ends_with("housestyle.toml") {
             self.offer_toml(
@@ -538,6 +561,12 @@ impl FileHabit<'_> {
             edits,
         })
     }
+}
+
+/// Whether a finding says that a whole file is in another notation than the one that it is read in.
+#[must_use]
+pub fn is_about_notation(finding: &Diagnostic) -> bool {
+    finding.code == Code::Syntax && finding.message.starts_with("this is ") && finding.message.contains(READ_AS)
 }
 
 #[cfg(test)]

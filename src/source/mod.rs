@@ -48,7 +48,7 @@ pub mod edit;
 pub mod emit;
 mod faulty_text;
 mod file_search;
-mod habit;
+pub mod habit;
 pub mod key_text;
 pub mod kind_folder;
 pub mod limit;

@@ -137,6 +137,9 @@ pub fn run(args: &ValidateArgs, invocation: &Invocation<'_>) -> Result<Exit, Cli
         |format, look| render(&of_person, format, look),
         |format, look| render(shown, format, look),
     )?;
+    if run.names_texts && shown.is_empty() && !args.changed {
+        screen.print_status("`housestyle lint` judges the texts of `[[texts]]`");
+    }
     if args.hints && exit == Exit::Success {
         for project in &projects {
             print_hints(project, invocation)?;
@@ -179,6 +182,7 @@ struct ValidateRun {
     fixes: usize,
     /// Whether the files as they are have errors.
     had_errors: bool,
+    names_texts: bool,
     patch: String,
 }
 
@@ -210,6 +214,7 @@ impl ValidateRun {
         let below = project::below_repository(&project.root);
         let paths = PathsFrom::new(here, &project.root);
         self.had_errors |= had_errors;
+        self.names_texts |= check.names_texts;
         if !args.diff {
             let made = fixes.write_files(&project.root)?;
             self.fixes += made;

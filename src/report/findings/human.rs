@@ -85,7 +85,8 @@ fn write_finding(out: &mut String, finding: &Diagnostic, options: &RenderOptions
         write_fix_diff(out, &finding.file, &fix.edits, options);
     }
     for (at, Fix { title, edits, .. }) in finding.alternatives.iter().enumerate() {
-        let word = if at == 0 && fix.is_none() { "either" } else { "or" };
+        let first = at == 0 && fix.is_none() && finding.alternatives.len() > 1;
+        let word = if first { "either" } else { "or" };
         write_message(out, options, word, &options.truncate_text(title, MAX_MESSAGE_COLUMNS));
         write_fix_diff(out, &finding.file, edits, options);
     }

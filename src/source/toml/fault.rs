@@ -35,9 +35,14 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         "unclosed table" | "unclosed array table" | "unexpected key or value" | "invalid key-value pair" => {
             fault.unseen_character().or_else(|| fault.other_header())
         }
+        "missing opening quote" => fault.unseen_character().or_else(|| fault.lost_open_quote()),
+        "unclosed array"
+        | "missing comma between array elements"
+        | "invalid basic string"
+        | "invalid literal string" => fault.unseen_character().or_else(|| fault.open_quote_in_list()),
         _ => fault.unseen_character(),
     };
-    if let Some(finding) = meant {
+    if let Some(finding) = fault.decimal_comma().or(meant) {
         return finding;
     }
     match what {
@@ -416,12 +421,32 @@ impl TomlFault<'_> {
                 .offering(title, vec![edit]);
         }
         let arrow = if before.ends_with("=>") { self.sign_before_value() } else { None };
-        let meant = arrow.or_else(|| self.typeset_quotes()).or_else(|| self.strange_comment(start, rest.trim()));
+        let meant = arrow.or_else(|| bare_text::file_without_quotes(self.file)).or_else(|| self.typeset_quotes());
+        let meant = meant.or_else(|| self.strange_comment(start, rest.trim()));
         if let Some(finding) = meant.or_else(|| self.quote_meant(self.start)) {
             return finding;
         }
         self.syntax_finding(start, self.line_end().max(start), "there is more on this line than a value")
             .with_help("put each entry on a line of its own, and all of a text in quotes")
+    }
+
+    /// A number with a comma before its decimals, at the fault or right before it; three of them may be thousands.
+    fn decimal_comma(&self) -> Option<Diagnostic> {
+        let is_part = |c: char| c.is_ascii_digit() || c == ',';
+        let head = self.text.between(self.line_start(), self.start).trim_end().trim_end_matches(is_part);
+        let start = self.line_start() + head.len();
+        let rest = self.text.from(start);
+        let written = rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())].trim_end_matches(',');
+        let (whole, decimals) = written.split_once(',').filter(|_| head.trim_end().ends_with('='))?;
+        if whole.is_empty() || decimals.contains(',') || decimals.len() == 3 {
+            return None;
+        }
+        let decimals = decimals.trim_end_matches('0');
+        let number = if decimals.is_empty() { whole.to_owned() } else { format!("{whole}.{decimals}") };
+        let (end, title) = (start + written.len(), format!("write `{number}`"));
+        let edits = vec![Edit { span: self.file_span(start, end), text: number }];
+        let finding = self.syntax_finding(start, end, "TOML has a point before decimals, not a comma");
+        Some(finding.with_label("a decimal comma").offering(title, edits))
     }
 
     fn invalid_key(&self) -> Diagnostic {

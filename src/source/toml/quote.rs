@@ -1,5 +1,7 @@
 //! Quotes of TOML that end where their writer did not mean them to, or are those of a typeset page.
 
+use toml_edit::Key;
+
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::source::emit::{basic_string, literal_string};
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
@@ -23,6 +25,57 @@ impl TomlFault<'_> {
             at += 3;
         }
         open.map(|(at, _)| at)
+    }
+
+    /// A quote of a list that is never closed, on the line of the fault or above.
+    pub(super) fn open_quote_in_list(&self) -> Option<Diagnostic> {
+        let mut end = self.line_start() + self.text.from(self.line_start()).lines().next().unwrap_or_default().len();
+        let mut lines = Vec::new();
+        for line in self.text.before(end).split('\n').rev() {
+            lines.push((end - line.len(), line));
+            if let Some((_, value)) = line.split_once('=').filter(|(key, _)| Key::parse(key).is_ok()) {
+                // A list that ends on a line above holds nothing of this one.
+                let holds = value.trim_start().starts_with('[') && (lines.len() == 1 || !value.contains(']'));
+                return holds.then(|| lines.iter().rev().find_map(|(start, line)| self.open_quote(*start, line)))?;
+            }
+            end = (end - line.len()).checked_sub(1)?;
+        }
+        None
+    }
+
+    /// The quote that is open at the end of a line, with text behind it.
+    fn open_quote(&self, start: usize, line: &str) -> Option<Diagnostic> {
+        let mut open: Option<(usize, char)> = None;
+        for (at, c) in line.char_indices() {
+            match (open, c) {
+                (None, '"' | '\'') => open = Some((at, c)),
+                (None, '#') => return None,
+                (Some((_, quote)), c) if quote == c => open = None,
+                _ => {}
+            }
+        }
+        let (at, quote) = open.filter(|_| !["\\", "\"\"\"", "'''"].iter().any(|sign| line.contains(sign)))?;
+        let text = line[at + 1..].split(" #").next()?.trim_end_matches([' ', '\t', '\r', ',', ']']);
+        let end = start + at + 1 + text.len();
+        let edits = vec![Edit { span: self.file_span(end, end), text: quote.to_string() }];
+        let title = format!("write `{}{quote}`", shorten_line(&line[at..=at + text.len()]));
+        let finding = self.syntax_finding(start + at, start + at + 1, "this quote is never closed");
+        (!text.is_empty()).then(|| finding.with_label("opened here").offering(title, edits))
+    }
+
+    /// A text with the quote at its end alone, of which this is a part.
+    pub(super) fn lost_open_quote(&self) -> Option<Diagnostic> {
+        let close = self.start + self.text.between(self.start, self.line_end()).find(['"', '\''])?;
+        let quote = self.text.between(close, close + 1);
+        let before = self.text.between(self.line_start(), close);
+        let in_list = before.contains('[') || !before.contains('=');
+        let begin = before.rfind(|c| matches!(c, '[' | '=') || in_list && c == ',').map_or(0, |at| at + 1);
+        let text = before[begin..].trim_start();
+        let edits = vec![Edit { span: self.file_span(close - text.len(), close - text.len()), text: quote.to_owned() }];
+        let message = "this text ends with a quote and does not begin with one";
+        let finding = self.syntax_finding(close - text.len(), close + 1, message);
+        let title = format!("write `{quote}{}{quote}`", shorten_line(text));
+        (!text.is_empty() && !text.contains('\\')).then(|| finding.offering(title, edits))
     }
 
     /// A text in quotes that end too early, or that do not end: how it was meant.
@@ -108,10 +161,19 @@ impl TomlFault<'_> {
     pub(super) fn invalid_quote(&self) -> Diagnostic {
         if let Some(open) = self.open_long_quote().filter(|_| self.text.from(self.start).trim().is_empty()) {
             let quote = self.text.between(open, open + 3);
-            return self
+            let finding = self
                 .syntax_finding(open, open + 3, format!("this `{quote}` is never closed"))
-                .with_label("opened here")
-                .with_help(format!("close it with `{quote}`"));
+                .with_label("opened here");
+            let inner = self.text.from(open + 3);
+            let is_field = |line: &str| {
+                line.starts_with('[') || line.split_once(" = ").is_some_and(|(key, _)| Key::parse(key).is_ok())
+            };
+            if inner.lines().skip(1).any(is_field) || inner.trim().is_empty() {
+                return finding.with_help(format!("close it with `{quote}`"));
+            }
+            let end = open + 3 + inner.trim_end().len();
+            let edits = vec![Edit { span: self.file_span(end, end), text: quote.to_owned() }];
+            return finding.offering(format!("close it with `{quote}` behind the last line"), edits);
         }
         let line = self.line_start();
         let before = self.text.between(line, self.start);

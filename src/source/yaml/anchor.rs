@@ -115,6 +115,9 @@ impl AliasError {
     pub(super) fn alias_finding(&self, file: &Arc<SourceFile>, span: Span, name: &str) -> Option<Diagnostic> {
         match self {
             Self::AlreadyReported => None,
+            Self::OtherDocument(anchor) if merge_key_before(file, span).is_some() => {
+                merge_key_before(file, span).map(|key| findings::merge_key(file, key, *anchor))
+            }
             Self::OtherDocument(anchor) => Some(
                 Diagnostic::new(
                     Code::UndefinedAlias,
@@ -150,6 +153,12 @@ impl AliasError {
             Self::TooDeep => Some(findings::too_deep(file, span)),
         }
     }
+}
+
+/// The merge key right before an alias.
+fn merge_key_before(file: &SourceFile, alias: Span) -> Option<Span> {
+    let before = file.text().get(..alias.start as usize)?.trim_end_matches(' ').strip_suffix("<<:")?;
+    Some(Span::new(before.len(), before.len() + "<<".len()))
 }
 
 fn node_cost(node: &Node) -> usize {

@@ -393,6 +393,10 @@ impl YamlBuilder<'_> {
         if text == "<<" {
             return YamlKey { text, span, kind: YamlKeyKind::Merge };
         }
+        if let Some(finding) = findings::decimal_comma(self.file, span).filter(|_| !self.is_in_phrases()) {
+            self.findings.push(finding);
+            return YamlKey { text, span, kind: YamlKeyKind::Rejected };
+        }
         if self.file.slice(span).contains('\n') {
             self.findings.push(findings::key_of_lines(self.file, span));
             self.incomplete = true;

@@ -10,6 +10,7 @@ use crate::source::faulty_text::FaultyText;
 use crate::source::quotes::quotes_around;
 use crate::source::shorten::shorten_line;
 use crate::source::yaml::findings;
+use crate::source::yaml::lone_line::is_behind_sentence;
 use crate::source::yaml::offset_map::OffsetMap;
 use crate::source::yaml::strange_colon::{colon_without_blank, sign_for_colon};
 
@@ -81,7 +82,8 @@ pub(super) fn explain_error(
             .line_finding("behind `%` lines, a document starts with `---`")
             .with_help("write `---` before this line"),
         "did not find expected <document start>" | "invalid content after document end marker" => {
-            let known = fault.section_in_brackets().or_else(|| fault.first_fields_indented());
+            let known = fault.toml_lines().or_else(|| fault.section_in_brackets());
+            let known = known.or_else(|| fault.first_fields_indented());
             known.or_else(|| fault.second_object()).unwrap_or_else(|| {
                 fault
                     .line_finding("there is more text behind the end of the document")
@@ -254,6 +256,9 @@ impl YamlFault<'_> {
     /// A line that should be a key and its value.
     fn missing_colon(&self, start: usize, end: usize) -> Diagnostic {
         let words = self.text.between(start, end);
+        if let Some(finding) = self.toml_lines() {
+            return finding;
+        }
         let above = || self.previous_line(self.line_start(start)).filter(|_| words.starts_with('#'));
         if let Some((start, end)) = self.text_before_entry(start, words).or_else(above) {
             return self.missing_colon(start, end);
@@ -556,7 +561,7 @@ impl YamlFault<'_> {
             }
         }
         let finding = finding.with_help("put all of the text in quotes");
-        if text.contains(['[', ']', '{', '}']) {
+        if text.contains(['[', ']', '{', '}']) || is_behind_sentence(text) {
             return finding;
         }
         self.quoted_fix(finding, start, end)

@@ -30,20 +30,21 @@ impl YamlFault<'_> {
         std::iter::successors(Some(last), |line| above(line.0)).last()
     }
 
-    /// Whether a line goes on with a sentence, or ends one.
+    /// Whether a line goes on with a sentence or a comment, or ends one.
     pub(super) fn goes_on(&self, start: usize, end: usize) -> bool {
         let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
-        self.text.between(start, end).ends_with(['.', '!', '?']) || above.is_some_and(|above| above.ends_with(','))
+        self.text.between(start, end).ends_with(['.', '!', '?'])
+            || above.is_some_and(|above| above.ends_with(',') || above.starts_with('#'))
     }
 
     /// A word on a line of its own: the key above may wait for it.
     pub(super) fn explain_lone_value(&self, finding: Diagnostic, start: usize, words: &str) -> Diagnostic {
         let above = self.previous_line(self.line_start(start)).map(|(above, end)| self.text.between(above, end));
         if above.is_some_and(|above| above.starts_with('#')) && words.contains(' ') {
-            let edits = vec![Edit { span: self.marks.file_span(start, start), text: "# ".to_owned() }];
-            let title = "begin the line with `# `".to_owned();
-            let help = format!("{title} where it goes on with the comment above, or write it as `key: value`");
-            return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits });
+            // Which of the two, all that the file needs tells.
+            return finding.with_help(
+                "begin the line with `# ` where it goes on with the comment above, or write it as `key: value`",
+            );
         }
         if words.contains(' ') && words.starts_with(char::is_uppercase) && start == self.line_start(start) {
             return finding.with_help(
@@ -393,4 +394,12 @@ impl YamlFault<'_> {
                 .with_help(format!("write `{}` and the other fields above at the margin too", shorten_line(field)))
         })
     }
+}
+
+/// Whether a name with a colon stands right behind the end of a sentence: a field that was added to a line without an end, perhaps,
+/// which what the other lines need tells.
+pub(super) fn is_behind_sentence(text: &str) -> bool {
+    let Some((before, _)) = text.split_once(": ") else { return false };
+    let rest = before.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
+    rest.len() < before.len() && rest.ends_with(['.', '!', '?', '。'])
 }

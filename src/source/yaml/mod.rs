@@ -26,6 +26,7 @@ pub mod strange_colon;
 mod strange_sign;
 mod tabs;
 mod text_after_quote;
+mod toml_lines;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
