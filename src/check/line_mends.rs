@@ -122,7 +122,7 @@ impl<'t> TextLines<'t> {
         mends.retain(|mend| self.keeps_letters(at, &mend.edit));
         mends.extend(self.without_prefix(at));
         mends.extend(self.moved(at));
-        mends.extend(self.with_beginning(at));
+        mends.extend(self.with_header(at));
         mends.extend(self.with_line_between(at));
         mends.extend(self.commented(at, told, indent, body));
         mends.extend(self.paragraphs(at));

@@ -208,20 +208,16 @@ impl TextLines<'_> {
         columns.into_iter().map(write).collect()
     }
 
-    /// The line that begins another document or entry above this one, where it was lost.
-    pub(super) fn with_beginning(&self, at: usize) -> Vec<LineMend> {
+    /// The header of the entry of a list of TOML that begins with this line, where it was lost.
+    pub(super) fn with_header(&self, at: usize) -> Vec<LineMend> {
         let line = self.line(at);
-        let beginnings: Vec<String> = match self.format {
-            Format::Yaml if at > 0 && line.starts_with("kind:") => vec!["---".to_owned()],
-            Format::Toml if line.contains(" = ") => HEADERS.iter().map(|name| format!("[[{name}]]")).collect(),
-            Format::Yaml | Format::Toml => Vec::new(),
-        };
-        let write = |beginning: String| {
-            let title = format!("write `{beginning}` above `{}`", echo_text(line.trim()));
-            let edit = Edit { span: Span::empty_at(self.spans[at].0), text: format!("{beginning}{}", self.line_end) };
+        let begins = self.format == Format::Toml && line.contains(" = ");
+        let write = |name: &&str| {
+            let title = format!("write `[[{name}]]` above `{}`", echo_text(line.trim()));
+            let edit = Edit { span: Span::empty_at(self.spans[at].0), text: format!("[[{name}]]{}", self.line_end) };
             LineMend { title, edit, cost: MendCost::Place, rather: None, fault: None }
         };
-        beginnings.into_iter().map(write).collect()
+        HEADERS.iter().filter(|_| begins).map(write).collect()
     }
 
     /// The line that is missing between a field with its value and what stands below it as if it were held by it.

@@ -58,13 +58,13 @@ pub(super) fn duplicate_key_finding(
         };
         return finding.with_help(help);
     }
-    // Behind fields of its own, a kind begins another document: what the other lines need tells.
-    let begins = second.key.value == "kind" && first.span().end < before.start;
-    let line = file.text()[second.span().end as usize..].trim_start();
-    let finding = finding.with_help("delete one of them");
-    if begins && !flow && line.split_once(':').is_some_and(|(key, _)| !key.contains(char::is_whitespace)) {
-        return finding.with_help("write `---` above it if another document begins here; else delete one of them");
+    if let Some(kind) = kind_between(file, first, second).filter(|_| !flow) {
+        let end = if file.text().contains("\r\n") { "\r\n" } else { "\n" };
+        let edits = vec![Edit { span: Span::empty_at(kind), text: format!("---{end}") }];
+        let title = "write `---` above `kind`, where another document begins";
+        return finding.offering(title, edits).with_help(format!("{title}; else delete one of them"));
     }
+    let finding = finding.with_help("delete one of them");
     match removal_span(file, second, before, flow) {
         Some(span) => finding.with_fix(Fix {
             title: format!("delete the second `{key}`"),
@@ -73,6 +73,17 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+/// Where a line with a kind stands between an entry with others below it and the one that is the same: behind fields of its own, it
+/// begins another document, whose `---` was lost.
+fn kind_between(file: &SourceFile, first: &Entry, second: &Entry) -> Option<usize> {
+    let (start, text) = (first.span().end as usize, file.text());
+    let between = text.get(start..=second.key.span.end as usize)?;
+    let at = between.rfind("\nkind:")? + 1;
+    let is_field = |line: &str| line.starts_with(|c: char| c.is_ascii_lowercase()) && line.contains(':');
+    let behind = text[second.span().end as usize..].lines().skip(1).any(is_field);
+    (between[..at].lines().skip(1).any(is_field) && behind).then_some(start + at)
 }
 
 /// Offers either of two values of one line for a key that is set twice: the second entry goes.
