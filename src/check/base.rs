@@ -208,6 +208,7 @@ fn find_cycles(
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut findings = Vec::new();
     let extending = LazyCell::new(|| languages_extending(documents));
+    let extenders = LazyCell::new(|| documents_extending(documents));
     for start in waiting.keys() {
         let mut path: Vec<&str> = Vec::new();
         let mut at = *start;
@@ -227,7 +228,7 @@ fn find_cycles(
         };
         let links: Option<Vec<Link<'_, '_>>> = circle.iter().zip(nexts).map(link).collect();
         if let Some(mut links) = links {
-            begin_at_entry(&mut links, documents);
+            begin_at_entry(&mut links, &extenders);
             findings.extend(tell_cycle(&links, by_key, &extending));
         }
     }
@@ -235,19 +236,24 @@ fn find_cycles(
 }
 
 /// Puts the base first that documents outside of a circle extend, where that is one alone: the last link leads back to it.
-fn begin_at_entry(links: &mut [Link<'_, '_>], documents: &[SourceDocument<'_>]) {
-    let circle: BTreeSet<&str> = links.iter().map(|(_, item)| item.value.as_str()).collect();
-    let is_inside = |document: &SourceDocument<'_>| {
-        document.shape == DocumentKind::Base && document.key.as_ref().is_some_and(|key| circle.contains(key.as_str()))
-    };
-    let outside = documents.iter().filter(|document| !is_inside(document));
-    let named: BTreeSet<&str> =
-        outside.flat_map(|document| &document.raw.extends).map(|item| item.value.as_str()).collect();
+fn begin_at_entry(links: &mut [Link<'_, '_>], extenders: &BTreeMap<&str, Vec<&SourceDocument<'_>>>) {
+    let is_inside = |document: &SourceDocument<'_>| links.iter().any(|(own, _)| std::ptr::eq(*own, document));
+    let is_named = |key: &str| extenders.get(key).into_iter().flatten().any(|document| !is_inside(document));
     // A link leads to the base of the next one.
-    let mut entries = (0..links.len()).filter(|at| named.contains(links[*at].1.value.as_str()));
+    let mut entries = (0..links.len()).filter(|at| is_named(&links[*at].1.value));
     if let (Some(last), None) = (entries.next(), entries.next()) {
         links.rotate_left((last + 1) % links.len());
     }
+}
+
+fn documents_extending<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> BTreeMap<&'d str, Vec<&'d SourceDocument<'a>>> {
+    let mut extenders: BTreeMap<&str, Vec<&SourceDocument<'_>>> = BTreeMap::new();
+    for document in documents {
+        for item in &document.raw.extends {
+            extenders.entry(&item.value).or_default().push(document);
+        }
+    }
+    extenders
 }
 
 fn languages_extending<'l>(documents: &'l [SourceDocument<'_>]) -> ExtendingLanguages<'l> {

@@ -29,26 +29,23 @@ const OPEN_WORDS: &str = "and|or|the|of|und|oder|der|die|das|dem|den|des|eine|ei
 /// Words that one ends with at most where none of those stands before them.
 const PREPOSITIONS: &str = "in|on|at|to|for|by|with|from|a|an|mit|zu|von|bei|für|dans|pour|avec|con|para|per|en";
 
-/// Says it of prompts that break off in the middle of a sentence, where all others of their list end with a stop.
-pub(super) fn check_broken_sentences(file: &Arc<SourceFile>, own: &RawDocument) -> Vec<Diagnostic> {
-    let prompt = |own: &RawInstruction| own.instruction.prompt.trim_end().to_owned();
-    let (ended, open): (Vec<_>, Vec<_>) =
-        own.instructions.iter().partition(|own| !prompt(own).ends_with(char::is_alphanumeric));
-    let ([_, ..], [open]) = (&ended[..], &open[..]) else { return Vec::new() };
-    let text = prompt(open);
-    let mut words = text.rsplit(char::is_whitespace);
+/// Says it of a prompt that breaks off in the middle of a sentence, where all others of its list end with a stop.
+pub(super) fn check_broken_sentence(file: &Arc<SourceFile>, own: &RawDocument) -> Option<Diagnostic> {
+    let is_open = |own: &&RawInstruction| own.instruction.prompt.trim_end().ends_with(char::is_alphanumeric);
+    let mut all_open = own.instructions.iter().filter(is_open);
+    let (Some(open), None, [_, _, ..]) = (all_open.next(), all_open.next(), &own.instructions[..]) else { return None };
+    let mut words = open.instruction.prompt.trim_end().rsplit(char::is_whitespace);
     let is_one = |word: Option<&str>, of: &str| word.is_some_and(|word| of.split('|').any(|open| open == word));
     let (last, before, more) = (words.next(), words.next(), words.nth(1));
     let broken = is_one(last, OPEN_WORDS) || is_one(before, "and|or|und|oder|et|ou") && is_one(last, PREPOSITIONS);
-    let Some(word) = last.filter(|_| broken && more.is_some()) else { return Vec::new() };
+    let word = last.filter(|_| broken && more.is_some())?;
     let raw = file.slice(open.prompt).trim_end();
     let end = open.prompt.start as usize + raw.rfind(word).map_or(raw.len(), |at| at + word.len());
     let message = format!("this prompt breaks off behind `{}`, as it seems", echo_text(word));
     let finding = Diagnostic::new(Code::CutText, file, Span::new(end - word.len(), end), message)
         .with_label("no sentence ends so")
-        .with_help("write the sentence to its end, or bring the line back from where it is whole")
-        .with_pointer(format!("/custom_instructions/{}/prompt", open.index));
-    vec![finding]
+        .with_help("write the sentence to its end, or bring the line back from where it is whole");
+    Some(finding.with_pointer(format!("/custom_instructions/{}/prompt", open.index)))
 }
 
 fn check_node<'n>(

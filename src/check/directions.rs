@@ -112,8 +112,8 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     if whole && one.table().is_some() && one.table() == other.table() && std::ptr::eq(one.document, other.document) {
         return one.tell_same_table(other);
     }
-    let order: i32 =
-        rows.iter().map(|row| order_of_row(one.pair, *row) + one.known_order(*row, all, Some(other))).sum();
+    let signs = SideSigns::of(one.pair);
+    let order: i32 = rows.iter().map(|row| order_by(&signs, *row) + one.known_order(*row, all, Some(other))).sum();
     let (wrong, right) = if order < 0 { (other, one) } else { (one, other) };
     let message = match rows[0].0 {
         _ if whole => {
@@ -268,7 +268,8 @@ impl<'d> ReadDictionary<'d> {
     /// Offers to turn all of a dictionary of which some rows tell that it is turned; nothing where another one tells that it is not.
     fn offer_whole(&self, finding: Diagnostic, title: String, told: &[Row<'_>], all: &[Self]) -> Option<Diagnostic> {
         let rows: Vec<Row<'_>> = self.rows().filter(|(source, target)| source != target).collect();
-        let order = |row| order_of_row(self.pair, row) + self.known_order(row, all, None);
+        let signs = SideSigns::of(self.pair);
+        let order = |row| order_by(&signs, row) + self.known_order(row, all, None);
         if rows.iter().any(|row| !told.contains(row) && order(*row) < 0) {
             return Some(finding.with_help(format!("{title}, row by row: not all of them are turned")));
         }
@@ -313,6 +314,9 @@ impl<'d> ReadDictionary<'d> {
     fn tell_moved(&self, other: &Self) -> Option<Diagnostic> {
         let own = &self.dictionary.entries;
         let name = self.table().filter(|_| std::ptr::eq(self.document, other.document))?;
+        // Mostly none has another translation, which needs no index to be seen.
+        let differs = |(target, source): &Row<'_>| own.get(*source).is_some_and(|own| own.value != **target);
+        other.rows().filter(differs).nth(1)?;
         let holders: HashMap<&str, &str> = self.rows().map(|(source, target)| (target, source)).collect();
         let known = other.rows().filter(|(target, source)| holders.contains_key(target) && own.contains_key(*source));
         let (straight, moved): (Vec<Row<'_>>, Vec<Row<'_>>) =
@@ -417,8 +421,8 @@ fn is_alike(source: &str, target: &str) -> bool {
 }
 
 /// Above 0: the letters of a row tell that it is turned round; below 0: that it is not.
-fn order_of_row(pair: &LanguagePair, row: Row<'_>) -> i32 {
-    SideSigns::of(pair).map_or(0, |signs| signs.order_of(row))
+fn order_by(signs: &Option<SideSigns>, row: Row<'_>) -> i32 {
+    signs.as_ref().map_or(0, |signs| signs.order_of(row))
 }
 
 /// Of a row of the opposite direction, what its letters and other dictionaries say: that its languages are the slip, or all of it.
@@ -442,7 +446,7 @@ pub(super) fn weigh_reversed_row(finding: &mut Diagnostic, dictionaries: &BTreeM
     };
     let straight = knows(&pair.source, source) + knows(&pair.target, target);
     let turned = knows(&pair.source, target) + knows(&pair.target, source);
-    let (likelier, other) = match order_of_row(pair, (source, target)) + turned - straight {
+    let (likelier, other) = match order_by(&SideSigns::of(pair), (source, target)) + turned - straight {
         0 => return,
         1.. => (whole.clone(), languages.clone()),
         ..0 => (languages.clone(), whole.clone()),
@@ -501,7 +505,8 @@ pub(super) fn tell_pair_meant(
     };
     // Of two that are each other turned round, letters may say that the first one is wrong.
     let rows = || doubt.entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
-    let order: i32 = rows().map(|row| order_of_row(&doubt.pair, row)).sum();
+    let signs = SideSigns::of(&doubt.pair);
+    let order: i32 = rows().map(|row| order_by(&signs, row)).sum();
     let other_first = meant == doubt.pair.turned() && order < 0;
     let node = if other_first { first } else { Some(doubt.node) };
     let edits = node.and_then(|node| language_edits(&finding.file, node, &doubt.pair, &meant));

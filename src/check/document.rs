@@ -193,7 +193,7 @@ fn read_document<'a>(
     // After a fault of the text, what cuts it is likely that fault.
     if !parsed.incomplete {
         findings.extend(cut_text::check_cut_texts(file, &node));
-        findings.extend(cut_text::check_broken_sentences(file, &own));
+        findings.extend(cut_text::check_broken_sentence(file, &own));
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
     let (key, key_span, key_written) = key;

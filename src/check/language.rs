@@ -29,10 +29,10 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
             None => found.with_help("write the code of a language"),
         });
     }
-    if let Some(found) = stuck_comment_of_code(file, value, *span) {
-        return Some(found.with_pointer(pointer));
-    }
     if !looks_like_code(value) {
+        if let Some(found) = stuck_comment_of_code(file, value, *span) {
+            return Some(found.with_pointer(pointer));
+        }
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
             .with_label("not a code")
             .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");

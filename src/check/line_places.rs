@@ -57,6 +57,12 @@ pub(super) fn is_residue(body: &str) -> bool {
     RESIDUES.contains(&body) || RESIDUE_STARTS.iter().chain(MAIL_ENDS).any(|start| body.starts_with(start)) || prompt
 }
 
+/// A line, or the end of one, that is written at a place.
+fn inserting(at: usize, title: String, text: String) -> LineMend {
+    let edit = Edit { span: Span::empty_at(at), text };
+    LineMend { fault: None, title, edit, cost: MendCost::Place, rather: None }
+}
+
 impl TextLines<'_> {
     /// Lines left out, with their ends.
     fn without(&self, first: usize, last: usize, title: String) -> LineMend {
@@ -152,6 +158,9 @@ impl TextLines<'_> {
     pub(super) fn shifted(&self, at: usize, body: &str) -> Vec<LineMend> {
         /// Most columns that are tried for a line.
         const MOST: usize = 2;
+        if self.format == Format::Toml {
+            return Vec::new();
+        }
         let own = self.depth(at);
         let says = |line: &usize| !self.line(*line).trim().is_empty();
         let below = |above: usize| {
@@ -171,7 +180,7 @@ impl TextLines<'_> {
             let fault = Some(format!("lines {} to {} belong to the `{key}` above", first + 1, at + 1));
             mends.push(LineMend { fault, ..self.at_columns(first, at, columns) });
         }
-        if self.format == Format::Toml { Vec::new() } else { mends }
+        mends
     }
 
     /// Lines of which the first stands at a column, and the others as far from it as they do.
@@ -200,10 +209,9 @@ impl TextLines<'_> {
         let (mark, _) = split_mark(line.trim_start());
         let columns = if at == 0 { vec![0] } else { vec![0, self.depth(at) + mark.len()] };
         let title = format!("write `{}` on a line of its own", echo_text(&line[start..]));
-        let place = Span::empty_at(self.spans[at].0 + start);
         let write = |column: usize| {
-            let edit = Edit { span: place, text: format!("{}{}", self.line_end, " ".repeat(column)) };
-            LineMend { fault: None, title: title.clone(), edit, cost: MendCost::Signs, rather: None }
+            let text = format!("{}{}", self.line_end, " ".repeat(column));
+            LineMend { cost: MendCost::Signs, ..inserting(self.spans[at].0 + start, title.clone(), text) }
         };
         columns.into_iter().map(write).collect()
     }
@@ -214,8 +222,7 @@ impl TextLines<'_> {
         let begins = self.format == Format::Toml && line.contains(" = ");
         let write = |name: &&str| {
             let title = format!("write `[[{name}]]` above `{}`", echo_text(line.trim()));
-            let edit = Edit { span: Span::empty_at(self.spans[at].0), text: format!("[[{name}]]{}", self.line_end) };
-            LineMend { title, edit, cost: MendCost::Place, rather: None, fault: None }
+            inserting(self.spans[at].0, title, format!("[[{name}]]{}", self.line_end))
         };
         HEADERS.iter().filter(|_| begins).map(write).collect()
     }
@@ -223,7 +230,10 @@ impl TextLines<'_> {
     /// The line that is missing between a field with its value and what stands below it as if it were held by it.
     pub(super) fn with_line_between(&self, at: usize) -> Vec<LineMend> {
         let is_said = |at: &usize| !self.line(*at).trim_start().starts_with('#') && !self.line(*at).trim().is_empty();
-        let above = (0..at).rev().find(is_said).filter(|_| self.format != Format::Toml);
+        if self.format == Format::Toml {
+            return Vec::new();
+        }
+        let above = (0..at).rev().find(is_said);
         let below = (at + 1..self.spans.len()).find(is_said);
         let pairs = [above.map(|above| (above, at)), below.map(|below| (at, below))];
         let lost = |(above, at): &(usize, usize)| {
@@ -238,8 +248,7 @@ impl TextLines<'_> {
         let write = |(column, at): (usize, usize), name: &str| {
             let text = format!("{}{name}:{}", " ".repeat(column), self.line_end);
             let title = format!("write `{name}:` above `{}`", echo_text(self.line(at).trim()));
-            let edit = Edit { span: Span::empty_at(self.spans[at].0), text };
-            LineMend { fault: None, title, edit, cost: MendCost::Place, rather: None }
+            inserting(self.spans[at].0, title, text)
         };
         lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name))).collect()
     }

@@ -215,10 +215,7 @@ impl LineSearch<'_> {
             let told = offer(told_at(at).clone(), mend.fault, mend.title, mend.edit);
             // Of two ways that leave nothing, neither is made.
             let told = match rather.zip(told.fix.clone()) {
-                Some((rather, fix)) => {
-                    let help = format!("{}, or {}", rather.title, fix.title);
-                    Diagnostic { fix: None, alternatives: vec![rather, fix], ..told }.with_help(help)
-                }
+                Some((rather, fix)) => told.offering_either(rather, fix),
                 None => told,
             };
             good.then(|| Step { told, parsed, findings })

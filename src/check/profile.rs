@@ -391,6 +391,11 @@ pub(super) fn pair_of_profile(profile: &Node) -> Option<LanguagePair> {
     Some(LanguagePair { source: root("source_language")?, target: root("target_language")? })
 }
 
+/// The languages that the voice of a profile speaks.
+pub(super) fn spoken_languages(profile: &Node) -> &[Node] {
+    profile.at_pointer("/voice/target_languages").map(Node::items).unwrap_or_default()
+}
+
 /// The finding about a style that is for the source language of its profile: the two languages may be what was exchanged, which the
 /// `meant` language of a voice tells.
 pub(super) fn or_swapping_languages(
@@ -401,18 +406,14 @@ pub(super) fn or_swapping_languages(
     let codes = ["source_language", "target_language"].map(|field| document.node.get(field).map(|node| node.span));
     let [Some(source), Some(target)] = codes else { return finding };
     let swap = edits::swap_texts(document.file, source, target, "swap the languages of the profile");
-    let spoken = document.node.get("voice").and_then(|voice| voice.get("target_languages"));
-    let mut spoken = spoken.map(Node::items).unwrap_or_default().iter().filter_map(Node::text);
+    let mut spoken = spoken_languages(document.node).iter().filter_map(Node::text);
     match finding.fix.clone() {
         _ if spoken.any(|code| root_code(code) == meant.as_str()) => finding.rather_offering(swap),
         None => {
             let help = format!("{}, or {}", finding.help.as_deref().unwrap_or_default(), swap.title);
             finding.with_fix(swap).with_help(help)
         }
-        Some(style) => {
-            let help = format!("{}, or {}", style.title, swap.title);
-            Diagnostic { fix: None, alternatives: vec![style, swap], ..finding }.with_help(help)
-        }
+        Some(style) => finding.offering_either(style, swap),
     }
 }
 

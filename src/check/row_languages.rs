@@ -14,7 +14,6 @@ pub(super) const MOVE_ROW: &str = "move the row to the dictionary of its languag
 
 /// What is said of a table whose rows all name the languages of the opposite direction.
 pub(super) const TARGETS_FIRST: &str = "the target phrases come first in this table";
-const SWAP_BOTH: &str = "swap the phrases and the languages in each row";
 /// Most rows that an edit turns round.
 const MAX_SWAPPED: usize = 500;
 
@@ -98,15 +97,8 @@ impl TableReader<'_> {
     }
 
     pub(super) fn report_reversed(&mut self, reversed: &[[TableCell; 4]]) {
-        let (Some([.., one, other]), file) = (reversed.first(), self.table.file()) else { return };
+        let Some([.., one, other]) = reversed.first() else { return };
         let (at, rows) = (one.span.to(other.span), reversed.len());
-        let swap = |title: &str, columns: &[[usize; 2]]| {
-            let cells = reversed.iter().flat_map(|row| columns.iter().map(|[a, b]| (row[*a].span, row[*b].span)));
-            let edits = cells.flat_map(|(one, other)| edits::swap_texts(file, one, other, "").edits).collect();
-            Fix { title: title.to_owned(), safety: Safety::Unsafe, edits }
-        };
-        let ways = [("swap the two languages in each row", &[[2, 3]][..]), (SWAP_BOTH, &[[0, 1], [2, 3]][..])];
-        let alternatives = ways.map(|(title, columns)| swap(title, columns)).into();
         let rows = if rows == 1 { "one row says so".to_owned() } else { format!("{rows} rows say so") };
         let finding = self
             .table_finding(Code::ReversedTable, at, TARGETS_FIRST.to_owned())
@@ -116,24 +108,33 @@ impl TableReader<'_> {
                 "where the phrases are right, swap the two languages in each row; else swap both, or the languages of the \
                  dictionary",
             );
-        let few = reversed.len() <= MAX_SWAPPED;
-        let finding = Diagnostic { alternatives: if few { alternatives } else { Vec::new() }, ..finding };
+        let titles = ["swap the two languages in each row", "swap the phrases and the languages in each row"];
+        let alternatives = if reversed.len() > MAX_SWAPPED { Vec::new() } else { self.ways_to_turn(reversed, titles) };
+        let finding = Diagnostic { alternatives, ..finding };
         self.found.add(Code::ReversedTable, || finding);
     }
 
     /// A row of the opposite direction among others that are right: its languages are the slip, or all of it was taken from there.
-    pub(super) fn report_reversed_row(&mut self, [first, second, one, other]: [TableCell; 4]) {
-        let (file, LanguagePair { source, target }) = (self.table.file(), self.pair);
-        let languages = edits::swap_texts(file, one.span, other.span, "swap the two languages");
-        let mut whole = edits::swap_texts(file, first.span, second.span, "swap the phrases and the languages");
-        whole.edits.extend(languages.edits.iter().cloned());
+    pub(super) fn report_reversed_row(&mut self, row: [TableCell; 4]) {
+        let ([.., one, other], LanguagePair { source, target }) = (row, self.pair);
         let message = format!("this row is for {target} > {source}, its dictionary for {}", self.pair);
         let finding = self
             .table_finding(Code::ReversedTable, one.span.to(other.span), message)
             .with_label("the opposite direction")
             .with_help("swap the languages where the phrases are right; else swap both");
-        let finding = Diagnostic { alternatives: vec![languages, whole], ..finding };
+        let alternatives = self.ways_to_turn(&[row], ["swap the two languages", "swap the phrases and the languages"]);
+        let finding = Diagnostic { alternatives, ..finding };
         self.found.add(Code::ReversedTable, || finding);
+    }
+
+    /// Rows of the opposite direction with their languages exchanged, and with their phrases, too.
+    fn ways_to_turn(&self, rows: &[[TableCell; 4]], [languages, both]: [&str; 2]) -> Vec<Fix> {
+        let swap = |title: &str, columns: &[[usize; 2]]| {
+            let cells = rows.iter().flat_map(|row| columns.iter().map(|column| column.map(|at| row[at].span)));
+            let edits = cells.flat_map(|[one, other]| edits::swap_texts(self.table.file(), one, other, "").edits);
+            Fix { title: title.to_owned(), safety: Safety::Unsafe, edits: edits.collect() }
+        };
+        vec![swap(languages, &[[2, 3]]), swap(both, &[[0, 1], [2, 3]])]
     }
 
     /// The one pair that every row names, which is neither that of the dictionary nor the opposite one. A single row may be the slip

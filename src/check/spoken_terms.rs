@@ -103,11 +103,11 @@ pub(super) fn name_needed_languages(
         let node = profile.node;
         let terms = node.get("spoken_terms").and_then(|named| index.get(DocumentKind::SpokenTerms, named.text()?));
         let Some(terms) = terms else { continue };
-        let spoken = node.at_pointer("/voice/target_languages").map(Node::items).unwrap_or_default();
-        for named in node.get("source_language").into_iter().chain(spoken) {
-            let root = |language: &Language| profile::root_language(language);
-            let Some(language) = named.text().map(|code| root(&Language::new(code))) else { continue };
-            if !terms.languages.iter().any(|has| root(has) == language) {
+        for named in node.get("source_language").into_iter().chain(profile::spoken_languages(node)) {
+            let Some(language) = named.text().map(|code| profile::root_language(&Language::new(code))) else {
+                continue;
+            };
+            if !terms.languages.iter().any(|has| profile::root_language(has) == language) {
                 let of_file = lacking.entry(terms.document.file.path()).or_default();
                 of_file.entry(language).or_insert_with(|| profile.file.place_of(named.span));
             }

@@ -178,6 +178,13 @@ impl Diagnostic {
         self.with_fix(likelier)
     }
 
+    /// Two edits of which neither is likelier, in the place of all others.
+    #[must_use]
+    pub fn offering_either(self, one: Fix, other: Fix) -> Self {
+        let help = format!("{}, or {}", one.title, other.title);
+        Self { fix: None, alternatives: vec![one, other], ..self }.with_help(help)
+    }
+
     /// The same finding without a way to settle it.
     #[must_use]
     pub fn without_edits(self) -> Self {

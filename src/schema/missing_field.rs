@@ -81,14 +81,15 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
 fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(Span, Vec<Edit>)> {
     let first = node.entries().first().filter(|_| !edits::is_json(file))?;
     let end = node.entries().iter().map(|entry| entry.span().end as usize).max()?;
-    let column = first.key.span.start as usize - edits::line_start(file, first.key.span.start as usize);
     let mut at = edits::line_start(file, first.key.span.start as usize);
+    let column = first.key.span.start as usize - at;
     for line in file.text()[at..].split_inclusive('\n') {
         let body = line.trim();
         let said = body.strip_prefix('#').map(str::trim_start);
         let value = said.and_then(|said| said.strip_prefix(field)?.trim_start().strip_prefix([':', '=']));
-        if value.is_some_and(|value| !value.trim().is_empty()) {
-            let start = at + line.len() - line.trim_start().len();
+        let start = at + line.len() - line.trim_start().len();
+        // What stands deeper is about something else.
+        if value.is_some_and(|value| !value.trim().is_empty()) && start - at <= column {
             let text = format!("{}{}", " ".repeat(column), said?);
             return Some((
                 Span::new(start, start + body.len()),

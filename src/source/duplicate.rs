@@ -59,8 +59,7 @@ pub(super) fn duplicate_key_finding(
         return finding.with_help(help);
     }
     if let Some(kind) = kind_between(file, first, second).filter(|_| !flow) {
-        let end = if file.text().contains("\r\n") { "\r\n" } else { "\n" };
-        let edits = vec![Edit { span: Span::empty_at(kind), text: format!("---{end}") }];
+        let edits = vec![Edit { span: Span::empty_at(kind), text: format!("---{}", line_end(file)) }];
         let title = "write `---` above `kind`, where another document begins";
         return finding.offering(title, edits).with_help(format!("{title}; else delete one of them"));
     }
@@ -73,6 +72,10 @@ pub(super) fn duplicate_key_finding(
         }),
         None => finding,
     }
+}
+
+fn line_end(file: &SourceFile) -> &'static str {
+    if file.text().contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Where a line with a kind stands between an entry with others below it and the one that is the same: behind fields of its own, it
@@ -194,7 +197,7 @@ pub(super) fn missing_header(file: &Arc<SourceFile>, key: Span) -> Option<Diagno
     let line = text[..key.start as usize].rfind('\n')? + 1;
     let header = text[..line].lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let header = header.split_once("]]").filter(|(name, _)| name.starts_with("[["))?.0.to_owned() + "]]";
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let end = line_end(file);
     let title = format!("write `{}` above it", shorten_line(&header));
     let edits = vec![Edit { span: Span::empty_at(line), text: format!("{header}{end}") }];
     let name = shorten_line(file.slice(key));
