@@ -45,8 +45,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
         if ordered {
             let (merged, found) = inherit::merge_bases(document, &bases);
             bases.resolved.insert(key, merged);
-            // Bases that come later in the order are there, only not yet: no base of a known key is unknown.
-            findings.extend(found.into_iter().filter(|finding| finding.code != Code::UnknownBase));
+            findings.extend(found);
         } else {
             open.push((key, document));
         }
@@ -60,8 +59,7 @@ pub(super) fn resolve_bases<'d, 'a>(documents: &'d [SourceDocument<'a>]) -> (Res
         bases.resolved.insert(key, merged);
     }
     for document in by_key.values() {
-        let (_, found) = inherit::merge_bases(document, &bases);
-        findings.extend(found.into_iter().filter(|finding| finding.code == Code::UnknownBase));
+        findings.extend(inherit::unknown_bases(document, &bases));
     }
     (bases, findings)
 }

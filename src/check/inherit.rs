@@ -77,7 +77,7 @@ pub(super) fn named_lists(documents: &[SourceDocument<'_>]) -> BTreeSet<String> 
     references.filter(|named| named.kind == DocumentKind::Style.as_str()).map(|named| named.key).collect()
 }
 
-/// Takes the bases of `document` in.
+/// Takes the bases of `document` in. Names that are no base are left to [`unknown_bases`].
 pub(super) fn merge_bases<'d, 'a>(
     document: &'d SourceDocument<'a>,
     bases: &ResolvedBases<'d, 'a>,
@@ -92,13 +92,9 @@ pub(super) fn merge_bases<'d, 'a>(
         complete: true,
     };
     let mut labels: HashMap<&'d str, usize> = HashMap::default();
-    let (mut unknown, mut unknown_bases) = (BTreeSet::new(), Vec::new());
     for item in &own.extends {
         let Some(base) = bases.resolved.get(item.value.as_str()) else {
             merged.complete = false;
-            if unknown.insert(item.value.as_str()) {
-                unknown_bases.push(unknown_base(document, item, bases));
-            }
             continue;
         };
         merged.complete &= base.complete && !base.document.broken;
@@ -126,7 +122,6 @@ pub(super) fn merge_bases<'d, 'a>(
             );
         }
     }
-    findings.extend(join_unknown_bases(unknown_bases));
     findings.extend(overridden_bases(&merged, bases));
     findings.extend(unset_rules(&mut merged));
     for (key, rule) in &own.rules {
@@ -233,6 +228,14 @@ fn upsert_instruction<'d, 'a>(
             list.push(taken);
         }
     }
+}
+
+/// Names in `extends` that are no base, once all bases are resolved.
+pub(super) fn unknown_bases(document: &SourceDocument<'_>, bases: &ResolvedBases<'_, '_>) -> Vec<Diagnostic> {
+    let mut named = BTreeSet::new();
+    let unknown = document.raw.extends.iter().filter(|item| !bases.resolved.contains_key(item.value.as_str()));
+    let first = unknown.filter(|item| named.insert(item.value.as_str()));
+    join_unknown_bases(first.map(|item| unknown_base(document, item, bases)).collect())
 }
 
 fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &ResolvedBases<'_, '_>) -> Diagnostic {

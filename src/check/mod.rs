@@ -322,8 +322,8 @@ impl<'c> ProjectRules<'c> {
     ) -> (MergedStyle<'d, 'a>, Vec<Diagnostic>) {
         let (merged, mut found) = inherit::merge_bases(document, bases);
         value_not_offered::name_values(&mut found, &merged, self.catalogue);
-        let limit = self.catalogue.limits.custom_instructions;
-        found.extend(too_many_instructions::check_instruction_count(&merged, limit));
+        found.extend(inherit::unknown_bases(document, bases));
+        found.extend(too_many_instructions::check_instruction_count(&merged, &self.catalogue.limits));
         if bases.languages.meant(document).is_none() {
             found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
         }

@@ -1,5 +1,6 @@
 //! `too-many-instructions`, after bases were taken in. What a document holds itself is counted by its schema.
 
+use crate::catalogue::Limits;
 use crate::check::inherit::MergedStyle;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::project::Project;
@@ -24,8 +25,8 @@ pub(super) fn name_limit(findings: &mut [Vec<Diagnostic>], project: &Project) {
 }
 
 /// Says it at the first instruction that is over, or at the base that brings it.
-pub(super) fn check_instruction_count(list: &MergedStyle<'_, '_>, limit: usize) -> Option<Diagnostic> {
-    let document = list.document;
+pub(super) fn check_instruction_count(list: &MergedStyle<'_, '_>, limits: &Limits) -> Option<Diagnostic> {
+    let (document, limit) = (list.document, limits.custom_instructions);
     let count = list.instructions.len();
     if count <= limit || document.raw.instructions.len() > limit {
         return None;

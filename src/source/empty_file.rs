@@ -44,7 +44,7 @@ fn all_commented_out(file: &Arc<SourceFile>, format: Format) -> Option<Diagnosti
     let mut edits = Vec::new();
     let mut start = 0;
     for line in file.text().split_inclusive('\n') {
-        let body = line.trim_start();
+        let body = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if let Some(rest) = body.strip_prefix('#') {
             let at = start + line.len() - body.len();
             edits.push(Edit { span: Span::new(at, at + 1 + usize::from(rest.starts_with(' '))), text: String::new() });
