@@ -22,12 +22,14 @@ const MAX_BYTES_AT_ONCE: usize = 1 << 22;
 
 /// Files as they would read, by path.
 pub type ChangedFiles = BTreeMap<Arc<str>, Arc<SourceFile>>;
+/// Tells what is found where some files read as these do.
+pub type FindAgain<'f> = dyn Fn(&ChangedFiles) -> Vec<Diagnostic> + 'f;
 
 /// Adds what is found behind the faults of files, in order of file and place. `find_again` tells what is found where some
 /// files read as these do.
 ///
 /// A file without an error hides nothing: it says what it is read as.
-pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &FindAgain<'_>) {
     let hidden = find_on_level(findings, &ChangedFiles::new(), find_again, MAX_LEVELS);
     if !hidden.is_empty() {
         // Who is told the right name of a key needs no other way to write the wrong one.
@@ -43,7 +45,7 @@ pub(super) fn add_hidden(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&Ch
 fn find_on_level(
     findings: &[Diagnostic],
     above: &ChangedFiles,
-    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
+    find_again: &FindAgain<'_>,
     levels: usize,
 ) -> Vec<Diagnostic> {
     let mut mended = if levels == 0 { BTreeMap::new() } else { mend_files(findings) };

@@ -2,14 +2,15 @@
 //!
 //! Only what relates two places is looked at, and only where it has no edit of its own, or one that guesses at another name while
 //! the name itself is there once something else is mended; of a file in which the line between two documents is lost, all is.
-//! Nothing is silenced for good: where the cause is mended otherwise, the next run tells what is left. An error is not dropped for
-//! a warning, which blocks nothing: it says where to begin.
+//! Nothing is silenced for good: where the cause is mended otherwise, the next run tells what is left. A warning that an error
+//! follows from is an error itself, unless the project says that it is none: then both are told.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use crate::check::behind_fault::{ChangedFiles, by_file, divides, make_together};
+use crate::check::behind_fault::{ChangedFiles, FindAgain, by_file, divides, make_together};
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile};
+use crate::model::project::Project;
 
 /// Codes of what relates two places, of which another finding may tell the one that is wrong.
 const RELATIONS: &[Code] = &[
@@ -36,6 +37,10 @@ const NAMES: &[Code] = &[Code::UnknownBase, Code::UnknownReference];
 const MAX_CAUSES: usize = 6;
 /// Most findings of a project that are looked at: whoever has more begins anywhere.
 const MAX_FINDINGS: usize = 100;
+/// What a note says of a place behind which what follows is told.
+const FOLLOWS: &str = " follows from it:";
+/// Most of what follows that a cause names.
+const MAX_NAMED: usize = 3;
 
 /// Findings by file, code and place.
 pub(super) type FoundPlaces = HashSet<(Arc<str>, Code, u32)>;
@@ -51,12 +56,12 @@ pub(super) fn guessed_names(findings: &[Diagnostic]) -> FoundPlaces {
     guessed.map(place_of).collect()
 }
 
-/// Drops what follows from other findings. `guessed` are names that may be there once something else is mended; `find_again` tells
-/// what is found where some files read as these do.
+/// Drops what follows from other findings. `guessed` are names that may be there once something else is mended.
 pub(super) fn drop_consequences(
     findings: &mut Vec<Diagnostic>,
     guessed: &FoundPlaces,
-    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
+    project: &Project,
+    find_again: &FindAgain<'_>,
 ) {
     if findings.len() > MAX_FINDINGS {
         return;
@@ -82,35 +87,35 @@ pub(super) fn drop_consequences(
     for cause in &causes {
         // Of two names that are not the same, either may be the wrong one.
         let guesses = RELATIONS.contains(&cause.code);
+        let weight = project.lints.get(&cause.code).copied().flatten();
+        let stays_lighter = |at: &usize| weight.is_some_and(|weight| weight > findings[*at].severity);
         let may_be = |at: &usize| match divides(cause) {
             true => findings[*at].file.path() == cause.file.path() || relates(&findings[*at]),
-            false => relates(&findings[*at]) && !(guesses && findings[*at].fix.is_some()),
+            false => relates(&findings[*at]) && !(guesses && findings[*at].fix.is_some()) && !stays_lighter(at),
         };
         let tried: Vec<usize> = open.iter().copied().filter(may_be).collect();
         let left = open_after(findings, &tried, &[cause], find_again);
         for at in tried.into_iter().filter(|at| !left.contains(at)) {
             open.retain(|other| *other != at);
-            dropped[at] = is_evidence(findings, cause, at) || cause.severity <= findings[at].severity;
-            let finding = &mut findings[at];
-            finding.fix = None;
-            finding.help = Some(format!("mend {} first, which this follows from", cause.primary_place()));
+            dropped[at] = true;
+            tell_with(findings, cause, at);
         }
     }
     let mut kept = dropped.iter().map(|dropped| !dropped);
     findings.retain(|_| kept.next() == Some(true));
 }
 
-/// Whether a finding is that a profile needs the direction of which the name of a table speaks: it is told with that, which then
-/// weighs as much.
-fn is_evidence(findings: &mut [Diagnostic], cause: &Diagnostic, at: usize) -> bool {
-    let is_evidence = cause.code == Code::ReversedTable && findings[at].code == Code::ReversedPair;
-    let (needed, severity) = (findings[at].primary_place(), findings[at].severity);
-    let is_cause = |finding: &&mut Diagnostic| is_evidence && place_of(finding) == place_of(cause);
+/// Names what weighs more at the warning that it follows from, which then weighs as much.
+fn tell_with(findings: &mut [Diagnostic], cause: &Diagnostic, at: usize) {
+    let severity = findings[at].severity;
+    let note = format!("{}{FOLLOWS} {}", findings[at].primary_place(), findings[at].message);
+    let is_cause = |finding: &&mut Diagnostic| place_of(finding) == place_of(cause) && severity < cause.severity;
     for told in findings.iter_mut().filter(is_cause) {
-        told.severity = told.severity.min(severity);
-        told.notes.push(format!("{needed} needs the direction of that name"));
+        told.severity = severity;
+        if told.notes.iter().filter(|note| note.contains(FOLLOWS)).count() < MAX_NAMED {
+            told.notes.push(note.clone());
+        }
     }
-    is_evidence
 }
 
 /// Those of some findings, by their numbers, that are found also where the edits of these causes are made.
@@ -118,7 +123,7 @@ fn open_after(
     findings: &[Diagnostic],
     open: &[usize],
     causes: &[&Diagnostic],
-    find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>,
+    find_again: &FindAgain<'_>,
 ) -> BTreeSet<usize> {
     let everything = || open.iter().copied().collect();
     let changed = make_edits(causes);

@@ -12,7 +12,7 @@ use crate::check::entries::DictionaryEntries;
 use crate::check::glossary::{GlossaryReading, dictionary_for, language_edits, located_field};
 use crate::check::profile::{glossaries_of_profile, pair_of_profile};
 use crate::check::reference::{ReferenceIndex, ReferenceTarget};
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, LanguagePair};
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
@@ -114,13 +114,18 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     }
     let signs = SideSigns::of(one.pair);
     let order: i32 = rows.iter().map(|row| order_by(&signs, *row) + one.known_order(*row, all, Some(other))).sum();
-    let (wrong, right) = if order < 0 { (other, one) } else { (one, other) };
+    // What was delivered is mostly a table, and all of its columns exchanged.
+    let is_other = order < 0 || order == 0 && one.table().is_none() && other.table().is_some();
+    let (wrong, right) = if is_other { (other, one) } else { (one, other) };
     let message = match rows[0].0 {
         _ if whole => {
             let (first, last) = (other.pair, one.pair);
-            let all = rows.len() == told(&one).min(told(&other));
-            let same = if all { "the same entries".to_owned() } else { format!("{} entries alike", rows.len()) };
-            format!("the dictionaries for {first} and {last} have {same}: one is the wrong way round")
+            let (all, count) = (rows.len() == told(&one).max(told(&other)), one.dictionary.entries.len());
+            let same = match all {
+                true => format!("the dictionaries for {first} and {last} have the same entries"),
+                false => format!("{} of the {count} entries for {last} are entries for {first}, too", rows.len()),
+            };
+            format!("{same}: one is the wrong way round")
         }
         source => {
             let source = echo_text(source);
@@ -133,8 +138,9 @@ fn compare<'d>(one: ReadDictionary<'d>, other: ReadDictionary<'d>, all: &[ReadDi
     let place = &right.dictionary.entries.get(rows[0].0)?.place;
     let note = format!("in the dictionary for {}: {place}", right.pair);
     if order == 0 {
+        let finding = wrong.tell(&rows, whole, message)?.with_note(note);
         let help = "swap phrases and translations in the one where the phrases are of the other language";
-        return Some(wrong.tell(&rows, whole, message)?.with_note(note).with_help(help));
+        return if whole { wrong.offer_either(&right, finding) } else { Some(finding.with_help(help)) };
     }
     let label =
         format!("for {}, and {} for {}", wrong.pair, if whole { "its entries are" } else { "this is" }, right.pair);
@@ -274,6 +280,24 @@ impl<'d> ReadDictionary<'d> {
             return Some(finding.with_help(format!("{title}, row by row: not all of them are turned")));
         }
         self.offer_turned(finding, &rows, title)
+    }
+
+    /// Offers to turn all of this dictionary, or all of another one: an edit is for the file of the finding alone.
+    fn offer_either(&self, other: &Self, finding: Diagnostic) -> Option<Diagnostic> {
+        let turn_all = |own: &Self| {
+            let rows: Vec<Row<'_>> = own.rows().filter(|(source, target)| source != target).collect();
+            let (file, _, edits) = own.turn(&rows)?;
+            let title = format!("swap phrases and translations in the one for {}", own.pair);
+            Some((file, Fix { title, safety: Safety::Unsafe, edits }))
+        };
+        let help =
+            format!("swap phrases and translations in the one for {}, or in the one for {}", self.pair, other.pair);
+        let finding = finding.with_help(help);
+        Some(match (turn_all(self)?.1, turn_all(other)) {
+            (own, Some((file, way))) if Arc::ptr_eq(&file, &finding.file) => finding.offering_either(own, way),
+            (own, _) if other.table().is_none() => finding.with_fix(own),
+            (own, _) => finding.or_offering(own.title, own.edits),
+        })
     }
 
     fn offer_turned(&self, finding: Diagnostic, rows: &[Row<'_>], title: String) -> Option<Diagnostic> {

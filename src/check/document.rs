@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::languages::root_code;
 use crate::check::raw_document::{self, RawDocument};
 use crate::check::{
     cut_text, duplicate_label, edge_whitespace, empty_block, exchanged_texts, foreign_notation, garbled_text,
@@ -17,8 +18,10 @@ use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::validate::{DocumentKind, DocumentValidator};
 use crate::source::duplicate::LACKS_ONE;
+use crate::source::empty_file::empty_file;
 use crate::source::key_text::fitting_key;
 use crate::source::side_tables::SideTable;
+use crate::source::test_files::is_test_file;
 use crate::source::{Format, Node, ParsedFile, Value};
 
 /// A document that was read, as far as it could be.
@@ -59,8 +62,13 @@ impl SourceDocument<'_> {
     }
 }
 
+/// What a file is as a whole that holds no document at all.
+pub(super) fn explain_whole(parsed: &ParsedFile) -> Option<Diagnostic> {
+    explain_link(&parsed.file).or_else(|| explain_nothing(parsed))
+}
+
 /// A file that holds a path and nothing else: a symbolic link that was checked out as text.
-pub(super) fn explain_link(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+fn explain_link(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let mut lines = file.text().lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let path = lines.next().filter(|_| lines.next().is_none())?.trim();
     let plain = !path.contains(|c: char| c.is_whitespace() || matches!(c, '"' | ':' | '#' | '=' | '['));
@@ -72,6 +80,13 @@ pub(super) fn explain_link(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let finding = Diagnostic::new(Code::UnreadableFile, file, Span::new(start, start + path.len()), message);
     let help = "copy what the file there holds, or check it out again as a link: `git config core.symlinks true`";
     Some(finding.with_label("no document").with_help(help))
+}
+
+/// A file that holds only what stands for nothing, such as `null`, as programs write it that found nothing.
+fn explain_nothing(ParsedFile { file, documents, findings, .. }: &ParsedFile) -> Option<Diagnostic> {
+    let says = !findings.is_empty() || documents.iter().any(Node::says_something) || is_test_file(file.path());
+    let first = documents.first().filter(|_| !says)?;
+    Some(empty_file(file, Format::from_path(file.path())?, first.span, None))
 }
 
 /// Reads the documents of one file. The findings do not hold those of parsing.
@@ -192,8 +207,9 @@ fn read_document<'a>(
     findings.extend(exchanged_texts::check_exchanged_texts(file, &own, catalogue.limits.label));
     // After a fault of the text, what cuts it is likely that fault.
     if !parsed.incomplete {
-        findings.extend(cut_text::check_cut_texts(file, &node));
-        findings.extend(cut_text::check_broken_sentence(file, &own));
+        let cut = cut_text::check_cut_texts(file, &node);
+        findings.extend(if cut.is_empty() { cut_text::check_broken_sentence(file, &own) } else { None });
+        findings.extend(cut);
     }
     findings.extend(unlikely_language::check_instruction_languages(file, &own, catalogue));
     let (key, key_span, key_written) = key;
@@ -335,18 +351,31 @@ pub(super) fn no_key(shape: DocumentKind) -> String {
     format!("this {} has no `key`", shape.noun())
 }
 
-/// Offers the key that the name of the file gives to the only document without one, where the first one has another.
-fn offer_key_of_file(finding: Diagnostic, parsed: &ParsedFile, shape: DocumentKind, index: usize) -> Diagnostic {
-    let own = key_of_file(&parsed.file, shape);
-    let mut keys = parsed.documents.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, node)| node.get("key"));
-    // Whose keys go on where the name of the file ends is a file of several of one kind, each with a key of that form.
-    let taken = |key: Option<&Node>| key.and_then(Node::text).is_none_or(|key| key.starts_with(own));
-    if keys.any(taken) || Key::new(own).is_err() || shape == DocumentKind::Base {
-        return finding;
+/// Offers the key that the others of a file tell, where these are one word and their languages.
+fn offer_key_like_others(finding: Diagnostic, parsed: &ParsedFile, shape: DocumentKind, index: usize) -> Diagnostic {
+    let (file, own) = (&parsed.file, &parsed.documents[index]);
+    let language = |node: &'_ Node| {
+        let node = node.get("target_language").or_else(|| node.get("language"));
+        node.and_then(Node::text).map(str::to_owned)
+    };
+    let others = parsed.documents.iter().filter_map(|node| Some((node.get("key")?.text()?, language(node)?)));
+    let others: Vec<(&str, String)> = others.collect();
+    let forms: [fn(&str) -> String; 2] = [|code| root_code(code).to_owned(), str::to_ascii_lowercase];
+    let meant = language(own).and_then(|own| {
+        forms.into_iter().find_map(|form| {
+            let mut words = others.iter().map(|(key, code)| key.strip_suffix(&*form(code)));
+            let word = words.next()??;
+            let alike = others.len() > 1 && word.ends_with(['-', '_']) && words.all(|other| other == Some(word));
+            alike.then(|| format!("{word}{}", form(&own)))
+        })
+    });
+    let is_free = |meant: &String| meant != key_of_file(file, shape) && others.iter().all(|(key, _)| key != meant);
+    let Some(meant) = meant.filter(|meant| is_free(meant) && Key::new(meant).is_ok()) else { return finding };
+    let edit = edits::insert_below_kind(file, own, "key", &edits::text_value(file, &meant));
+    match edit {
+        Some(edit) => finding.offering(format!("add `key: {meant}`, as the others of this file are named"), vec![edit]),
+        None => finding,
     }
-    let value = edits::text_value(&parsed.file, own);
-    let Some(edit) = edits::insert_first(&parsed.file, &parsed.documents[index], "key", &value) else { return finding };
-    finding.offering(format!("add `key: {own}`, as the file is named"), vec![edit])
 }
 
 /// The document's key, where it stands, and whether it is written.
@@ -385,7 +414,7 @@ fn read_key(
             .with_note("only the first document of a file is named by the file")
             .with_help("add `key`, a name that no other document of the project has")
             .with_pointer("");
-        findings.push(offer_key_of_file(finding, parsed, shape, index));
+        findings.push(offer_key_like_others(finding, parsed, shape, index));
         return (None, start, false);
     }
     let text = key_of_file(file, shape);

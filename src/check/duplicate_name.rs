@@ -92,17 +92,21 @@ fn find_repeated<'d, 'a: 'd>(
                 };
         let (document, other) = if is_copy { (other, document) } else { (document, other) };
         let (Some(name), Some(there)) = (&document.raw.name, &other.raw.name) else { continue };
+        let beside = other.file.path() == document.file.path();
         let noun = if document.shape == DocumentKind::Style { format!("`{group}` list") } else { group.to_owned() };
         let message = format!("another {noun} is named `{}`", echo_text(text));
         let finding = Diagnostic::new(Code::DuplicateName, document.file, name.span, message)
             .with_label("the same name")
             .with_note(format!("first at {}", other.file.place_of(there.span)))
             .with_help(match is_named_as_copy(document, other) {
-                true => "delete this file, which is a copy by its name, or give what it holds another name",
-                false => "give one of them another name",
+                true => "delete this file, which is a copy by its name, or give what it holds another name".to_owned(),
+                false if !beside && document.raw.says_same(&other.raw) => {
+                    let delete = if is_named(document) { "" } else { "delete this file, or " };
+                    format!("{delete}give it a name and text of its own: it says the same as {}", other.file.path())
+                }
+                false => "give one of them another name".to_owned(),
             })
             .with_pointer("/name");
-        let beside = other.file.path() == document.file.path();
         findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });
     }
     findings

@@ -20,7 +20,7 @@ use crate::model::{Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::quotes::quotes_around;
-use crate::source::table::{Notation, Table, TableCell, TableFault, TableFaultKind};
+use crate::source::table::{Notation, Table, TableCell};
 use crate::source::{Entry, Node, table};
 
 /// The entries of a dictionary by source phrase.
@@ -151,9 +151,6 @@ pub(super) fn read_table_entries(file: &Arc<SourceFile>, notation: Notation, pai
     }
     let table = table::parse_table(file, notation);
     let mut reader = TableReader::new(&table, notation, pair);
-    for fault in &table.faults {
-        reader.report_quote_fault(*fault);
-    }
     let entries = reader.read_rows();
     let other_pair = reader.other_pair.take();
     let mut findings = reader.found.into_findings();
@@ -190,10 +187,9 @@ impl<'t> TableReader<'t> {
             (Vec::new(), Vec::new(), Vec::new(), BTreeMap::<_, Vec<_>>::new());
         let (mut straight, mut typeset) = (false, TypesetQuotes::default());
         self.other_pair = self.pair_of_all_rows();
-        let broken = table.faults.iter().any(|fault| fault.kind == TableFaultKind::Unclosed);
         for (index, row) in table.rows().enumerate() {
-            // The row in which a quote was never closed has swallowed what follows.
-            if broken && index + 1 == table.len() {
+            // Where quotes are broken, so are the columns.
+            if self.report_quotes(row) {
                 continue;
             }
             // A row of nothing is one finding, whatever its cells lack.
@@ -216,8 +212,6 @@ impl<'t> TableReader<'t> {
                     reversed.push([*source, *target, *one, *other]);
                     (*source, *target)
                 }
-                // Where quotes are broken, so are the columns.
-                (cells, _) if cells.len() != 4 && self.has_broken_quotes(cells) => continue,
                 (cells, _) if let Some(finding) = self.explain_row(&self.cells_of(cells)) => {
                     misplaced.entry(finding.message.clone()).or_default().push(finding);
                     continue;
@@ -304,8 +298,8 @@ impl<'t> TableReader<'t> {
             let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
             compared.extend(compared_phrases::tell_swapped_sides(file, self.pair, cell.span, sides));
         }
-        let column =
-            |at| table.rows().filter_map(move |row| row.get(at)).map(|cell| (table.cell_text(*cell), cell.span));
+        let sound = || table.rows().filter(|row| !self.has_broken_quotes(row));
+        let column = |at| sound().filter_map(move |row| row.get(at)).map(|cell| (table.cell_text(*cell), cell.span));
         compared.extend(joined_items::check_item_numbers(file, "phrase", [0, 1].map(column)));
         for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_once)) {
             self.found.add(finding.code, || finding);
@@ -314,23 +308,19 @@ impl<'t> TableReader<'t> {
         entries.into_iter().collect()
     }
 
-    /// Whether a row has quotes that do not pair, so that its cells are not those which were meant.
-    pub(super) fn has_broken_quotes(&self, cells: &[TableCell]) -> bool {
-        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return false };
-        let faults = &self.table.faults;
-        let from = faults.partition_point(|fault| fault.span.start < first.span.start);
-        let of_row = faults[from..].iter().take_while(|fault| fault.span.start <= last.span.end);
-        of_row.into_iter().any(|fault| matches!(fault.kind, TableFaultKind::AfterQuote | TableFaultKind::InsideCell))
-    }
-
     fn report_empty_row(&mut self, span: Span) {
         let finding = self
             .table_finding(Code::EmptyValue, span, "this row has no phrases".to_owned())
             .with_label("nothing")
             .with_help("delete this row");
-        let fix = edits::lines_of_span(self.table.file(), span)
+        self.report_row_to_delete(span, finding);
+    }
+
+    /// Reports a finding about a row that is to go.
+    pub(super) fn report_row_to_delete(&mut self, row: Span, finding: Diagnostic) {
+        let fix = edits::lines_of_span(self.table.file(), row)
             .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-        self.found.add(Code::EmptyValue, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+        self.found.add(finding.code, || fix.into_iter().fold(finding, Diagnostic::with_fix));
     }
 
     /// A row that looks like a comment; a term may begin so, too.
@@ -338,10 +328,7 @@ impl<'t> TableReader<'t> {
         let message = "this row looks like a comment, and a table has none".to_owned();
         let finding = self.table_finding(Code::TableHeader, span, message).with_label("becomes an entry");
         let finding = Diagnostic { severity: Severity::Warning, ..finding };
-        let finding = finding.with_help("delete this row, unless it is a term");
-        let fix = edits::lines_of_span(self.table.file(), span)
-            .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-        self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+        self.report_row_to_delete(span, finding.with_help("delete this row, unless it is a term"));
     }
 
     /// The sign of a patch before the phrase of one row: `+Rückruf`; where several begin so, it is theirs.
@@ -369,71 +356,6 @@ impl<'t> TableReader<'t> {
         Diagnostic::new(code, self.table.file(), span, message)
     }
 
-    fn report_quote_fault(&mut self, fault: TableFault) {
-        let (message, help) = match fault.kind {
-            TableFaultKind::Unclosed => {
-                ("this quote is never closed", "close it, or double it if it belongs to the phrase")
-            }
-            TableFaultKind::AfterQuote if let Some(finding) = self.quote_left_open(fault.span) => {
-                self.found.add(Code::TableQuotes, || finding);
-                return;
-            }
-            TableFaultKind::AfterQuote => {
-                ("there is text between a closing quote and the next comma", "write a quote inside of a phrase twice")
-            }
-            TableFaultKind::BlankBefore => {
-                ("a blank stands before this quote, which makes it part of the phrase", "delete the blank")
-            }
-            TableFaultKind::InsideCell => (
-                "an unquoted phrase contains a quote",
-                "put the whole phrase in quotes, and write the quote inside of it twice",
-            ),
-        };
-        let finding = self.table_finding(Code::TableQuotes, fault.span, message.to_owned()).with_help(help);
-        let finding = match fault.kind {
-            TableFaultKind::Unclosed => finding.with_note("what follows it was not read"),
-            TableFaultKind::BlankBefore => {
-                finding.with_fix(edits::replace_span(fault.span, "", "delete the blank", Safety::Unsafe))
-            }
-            TableFaultKind::AfterQuote => self.offer_doubled_quotes(finding, fault.span),
-            TableFaultKind::InsideCell => finding,
-        };
-        self.found.add(Code::TableQuotes, || finding);
-    }
-
-    /// `"one, two,"three",`: the quote that opens the next cell was read as the one that closes this one.
-    fn quote_left_open(&self, rest: Span) -> Option<Diagnostic> {
-        let text = self.table.file().text();
-        let (before, behind) = text.split_at_checked(rest.start as usize)?;
-        let inside = before
-            .strip_suffix(",\"")
-            .filter(|_| behind.get(..rest.range().len()).is_some_and(|rest| rest.ends_with('"')))?;
-        let open = self.table.cell_ending_at(rest.start)?;
-        let phrase = text.get(open.span.start as usize..inside.len())?;
-        let title = format!("write `{}\"`", echo_text(phrase));
-        let fix = edits::replace_span(Span::empty_at(inside.len()), "\"", title.clone(), Safety::Unsafe);
-        let open = Span::new(open.span.start as usize, open.span.start as usize + 1);
-        let finding =
-            self.table_finding(Code::TableQuotes, open, "this quote is not closed before the next comma".to_owned());
-        Some(finding.with_help(title).with_fix(fix))
-    }
-
-    /// `"6" flange",`: the quotes that stand inside of the phrase, each to be written twice.
-    fn offer_doubled_quotes(&self, finding: Diagnostic, rest: Span) -> Diagnostic {
-        let text = self.table.file().slice(rest);
-        let Some(inner) = text.strip_suffix('"').filter(|inner| !inner.contains([',', '\t'])) else { return finding };
-        let quotes: Vec<usize> = inner.match_indices('"').map(|(at, _)| at + 1).collect();
-        if quotes.len() % 2 == 1 {
-            return finding;
-        }
-        let start = rest.start as usize;
-        let doubled =
-            std::iter::once(0).chain(quotes).map(|at| Edit { span: Span::empty_at(start + at), text: "\"".to_owned() });
-        finding
-            .with_secondary(Span::new(start - 1, start), "this quote ends the phrase")
-            .offering("write a quote inside of a phrase twice", doubled.collect())
-    }
-
     /// A cell as the name of a column.
     fn column_word(&self, cell: TableCell) -> String {
         self.table.cell_text(cell).trim().to_lowercase().replace(['-', ' '], "_")
@@ -454,10 +376,7 @@ impl<'t> TableReader<'t> {
         if one.starts_with("sep=") && other.is_empty() {
             let message = "this row speaks to a spreadsheet, and is no entry".to_owned();
             let finding = self.table_finding(Code::TableHeader, span, message).with_label("no phrase");
-            let fix = edits::lines_of_span(self.table.file(), span)
-                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-            let finding = finding.with_help("delete this row");
-            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+            self.report_row_to_delete(span, finding.with_help("delete this row"));
         } else if table_habit::names_side(&one, "source", from.as_str())
             && table_habit::names_side(&other, "target", to.as_str())
         {
@@ -465,12 +384,7 @@ impl<'t> TableReader<'t> {
                 .table_finding(Code::TableHeader, span, "the first row names its columns".to_owned())
                 .with_label("would become an entry")
                 .with_help("delete this row");
-            let fix = edits::lines_of_span(self.table.file(), span)
-                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-            self.found.add(Code::TableHeader, || match fix {
-                Some(fix) => finding.with_fix(fix),
-                None => finding,
-            });
+            self.report_row_to_delete(span, finding);
         } else if table_habit::names_side(&one, "target", to.as_str())
             && table_habit::names_side(&other, "source", from.as_str())
         {

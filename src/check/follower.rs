@@ -1,9 +1,9 @@
 //! Findings that follow from others by their codes and how near they are: they are not told.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Label, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Label, Span};
 
 /// How near a finding is to what it follows from.
 #[derive(Clone, Copy)]
@@ -60,9 +60,12 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownLanguage, Near::Span, Some(Code::UnlikelyLanguage)),
     (Code::UnknownLanguage, Near::Span, Some(Code::BaseLanguage)),
     (Code::UnknownLanguage, Near::Span, Some(Code::StyleLanguage)),
+    // What a profile asks for that the language lacks, where that is another one.
+    (Code::FeatureNotOffered, Near::File, Some(Code::StyleLanguage)),
     // What stands behind a sign that begins no text, or that another tool fills in.
     (Code::UnknownLanguage, Near::Line, Some(Code::Syntax)),
     (Code::UnknownLanguage, Near::Line, Some(Code::WrongType)),
+    (Code::MalformedLanguage, Near::Line, Some(Code::Syntax)),
     (Code::ForeignNotation, Near::Line, Some(Code::WrongType)),
     // What a line should hold that is not laid out as it must be.
     (Code::EmptyValue, Near::LineBehind, Some(Code::Syntax)),
@@ -97,6 +100,23 @@ pub(super) fn drop_followers(findings: &mut Vec<Diagnostic>) {
 /// What is absent may stand where a fault is: that it is, is not said.
 pub(super) fn drop_absences(findings: &mut Vec<Diagnostic>) {
     drop_those(ABSENCES, findings);
+}
+
+/// What the same edits mend is one cause: of such findings of a file the heaviest is told, or the first.
+pub(super) fn drop_same_edits(findings: &mut Vec<Diagnostic>) {
+    let mut told: BTreeMap<(Arc<str>, Vec<Edit>), usize> = BTreeMap::new();
+    let mut dropped = vec![false; findings.len()];
+    for (at, finding) in findings.iter().enumerate() {
+        let Some(mut edits) = finding.fix.as_ref().map(|fix| fix.edits.clone()) else { continue };
+        edits.sort_unstable();
+        let other = told.entry((finding.file.path().clone(), edits)).or_insert(at);
+        if *other != at {
+            let lighter = if finding.severity < findings[*other].severity { std::mem::replace(other, at) } else { at };
+            dropped[lighter] = true;
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    findings.retain(|_| dropped.next() != Some(true));
 }
 
 fn drop_those(followers: &[(Code, Near, Option<Code>)], findings: &mut Vec<Diagnostic>) {

@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use crate::check::entity::{entity_finding, find_entities};
+use crate::check::left_over_signs::command_at_end;
 use crate::check::raw_document::{RawText, RawTextKind};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::quotes::quotes_around;
@@ -15,6 +16,9 @@ use crate::source::quotes::quotes_around;
 /// What a template has before and behind the name of a variable.
 const BRACKETS: &[(&str, &str)] =
     &[("${{", "}}"), ("{{", "}}"), ("${", "}"), ("$(", ")"), ("<%", "%>"), ("{%", "%}"), ("[[", "]]")];
+
+/// Words of the names of variables that templates of names have between single braces.
+const FILLED_IN: &[&str] = &["language", "lang", "locale", "country", "region", "market", "brand", "project", "client"];
 
 /// Whether nothing but white space stands before this on its line, and a line before that.
 fn begins_line(before: &str) -> bool {
@@ -135,12 +139,39 @@ fn without_remark(file: &Arc<SourceFile>, raw: &str, start: usize, code: Code) -
     Some(finding.offering("take the remark out", vec![removal]))
 }
 
+/// What is told in place of a fault by what stands at the end of a line: a remark, or a command.
+pub(super) fn offer_without_rest(finding: &Diagnostic) -> Option<Diagnostic> {
+    offer_without_remark(finding).or_else(|| offer_without_command(finding))
+}
+
 /// The same of a remark whose colon is a fault: quotes around all of it would only let it pass.
-pub(super) fn offer_without_remark(Diagnostic { code, file, primary, .. }: &Diagnostic) -> Option<Diagnostic> {
+fn offer_without_remark(Diagnostic { code, file, primary, .. }: &Diagnostic) -> Option<Diagnostic> {
     let start = edits::line_start(file, primary.span.start as usize);
     let line = file.text()[start..].lines().next().filter(|_| *code == Code::Syntax)?;
     let told = without_remark(file, line, start, Code::Syntax)?;
     (told.primary.span.start < primary.span.start && primary.span.end < told.primary.span.end).then_some(told)
+}
+
+/// The same of a command of an editor behind a value, or at the end of the line of a fault or of the one above it.
+pub(super) fn offer_without_command(finding: &Diagnostic) -> Option<Diagnostic> {
+    let Diagnostic { code, file, primary, fix, severity, .. } = finding;
+    let is_open = *severity == Severity::Error && (*code == Code::Syntax || fix.is_none()) && file.has_text();
+    let start = is_open.then_some(primary.span.start as usize)?;
+    let within = |start: usize, text: &str| {
+        let before = command_at_end(text).filter(|before| !before.trim().is_empty())?;
+        Some(Span::new(start + before.len(), start + text.trim_end().len()))
+    };
+    let place = if *code == Code::Syntax {
+        let at_end = |start: usize| within(start, file.text()[start..].lines().next()?);
+        let own = edits::line_start(file, start);
+        at_end(own).or_else(|| at_end(edits::line_start(file, own.checked_sub(1)?)))?
+    } else {
+        within(start, file.slice(primary.span))?
+    };
+    let message = format!("`{}` is a command of the editor vim, and stands in the file", file.slice(place));
+    let told = Diagnostic::new(*code, file, place, message).with_label("typed into the text");
+    let told = Diagnostic { pointer: finding.pointer.clone(), ..told };
+    Some(told.offering("delete it", vec![Edit { span: place, text: String::new() }]))
 }
 
 /// A line of a block text that was meant as a comment.
@@ -334,6 +365,11 @@ pub(super) fn find_variable(text: &str) -> Option<&str> {
         let Some(start) = text.find(open) else { continue };
         let Some(length) = text[start + open.len()..].find(close) else { continue };
         return Some(&text[start..start + open.len() + length + close.len()]);
+    }
+    let braced = text.find('{').and_then(|start| text[start..].split_inclusive('}').next());
+    let is_filled = |name: &str| FILLED_IN.iter().any(|word| name.to_lowercase().split('_').any(|part| part == *word));
+    if let Some(name) = braced.filter(|name| name.ends_with('}') && is_filled(name[1..name.len() - 1].trim())) {
+        return Some(name);
     }
     let constant = |word: &str| {
         word.len() > 1

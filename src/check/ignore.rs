@@ -46,9 +46,14 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     }
     findings.retain_mut(|finding| {
         let Some(of_file) = comments.get_mut(finding.file.path()) else { return true };
-        // Of what may be meant, no edit is made beside the one that makes the comment say so.
-        if of_file.doubts(finding.code, &finding.file, finding.primary.span) {
+        // Of what may be meant, the comment is told, where that weighs as much, and no edit is made beside that.
+        if of_file.doubts(finding) {
             finding.fix = None;
+            let told = of_file.wrong.first().and_then(|wrong| apply_severity(wrong.clone(), project));
+            return told.is_none_or(|told| told.severity > finding.severity);
+        }
+        if finding.code == Code::WithoutEffect && of_file.speaks_of(finding.primary_place().line) {
+            finding.alternatives.extend(finding.fix.take());
         }
         !of_file.suppresses_finding(finding)
     });
@@ -116,9 +121,20 @@ struct IgnoredCode {
 
 impl IgnoreComments {
     /// Whether a comment that cannot be read seems to say that a finding is meant.
-    fn doubts(&self, code: Code, file: &SourceFile, span: Span) -> bool {
-        let line = file.position_at(span.start).line;
-        self.doubted.iter().any(|(doubted, (first, last))| *doubted == code && (*first..=*last).contains(&line))
+    fn doubts(&self, finding: &Diagnostic) -> bool {
+        let line = finding.primary_place().line;
+        let is_about =
+            |(code, (first, last)): &(Code, (u32, u32))| *code == finding.code && (*first..=*last).contains(&line);
+        self.doubted.iter().any(is_about)
+    }
+
+    /// Whether a comment is about a line. In a field without effect nothing more is looked for: no comment about it is unused.
+    fn speaks_of(&mut self, line: u32) -> bool {
+        let mut about =
+            self.ignores.iter_mut().filter(|ignore| (ignore.lines.0..=ignore.lines.1).contains(&line)).peekable();
+        let speaks = about.peek().is_some();
+        about.for_each(|ignore| ignore.used = true);
+        speaks
     }
 
     /// Says of comments that name no code what is found where they stand, and of those that name one whether it is.

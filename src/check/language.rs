@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::{KNOWN_LANGUAGES, find_language, is_target_only, root_code};
 use crate::catalogue::nearest;
-use crate::check::foreign_notation::find_variable;
+use crate::check::foreign_notation::{find_variable, offer_without_command};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile};
 use crate::schema::edits;
 use crate::schema::explain_language::{
@@ -36,7 +36,7 @@ pub(super) fn check_language(file: &Arc<SourceFile>, written: &Located<String>, 
         let found = finding(Code::MalformedLanguage, format!("`{}` is not a language code", echo_text(value)))
             .with_label("not a code")
             .with_note("a code looks like `en`, `pt-BR` or `zh-Hans`");
-        let joined = explain_joined_names(&found, written, |_| false);
+        let joined = offer_without_command(&found).or_else(|| explain_joined_names(&found, written, |_| false));
         if let Some(joined) = joined.filter(|joined| joined.fix.is_some()) {
             return Some(joined);
         }

@@ -34,9 +34,9 @@ const MEANT: &str = "nul|nil|none|zero|zéro|cero|nan|number|zahl|undefin|undefi
     nothing|todo|to-do|to do|task|tbd|determin|defined|offen|translat|übersetz|available|applicable|\
     entfällt|n/a|?";
 
-/// Abbreviations of months, as spreadsheets show them in English, German and French.
-const MONTHS: &str = "Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez|janv|févr|mars|avr|mai|\
-    juin|juil|août|sept|oct|nov|déc";
+/// Abbreviations of months, as spreadsheets show them in English, German and French, in the order of the year.
+const MONTHS: &str = "Jan|janv,Feb|févr,Mar|Mär|Mrz|mars,Apr|avr,May|Mai|mai,Jun|juin,Jul|juil,Aug|août,Sep|Sept|sept,\
+    Oct|Okt|oct,Nov|nov,Dec|Dez|déc";
 
 /// The words of a list.
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
@@ -79,6 +79,11 @@ pub(super) fn tell_left_in_entry(
         let of_lookup = is_target && !alike && words(LOOKUP_ERRORS).any(|error| error == text);
         let lost = || format!("write the translation of `{}`: a lookup found none", echo_text(source.text));
         let finding = finding.with_help(if of_lookup { lost() } else { held.help.to_owned() });
+        if let Some(before) = text_of_date(text, other.text).filter(|_| held.help == BEFORE_DATE) {
+            let title = format!("write `{before}`, of which a spreadsheet made a date, as it seems");
+            let new = file.slice(side.span).replace(text, before);
+            return Some(finding.offering(title, vec![Edit { span: side.span, text: new }]));
+        }
         let repeated = (held.help == STAYS).then(|| repeat_source(file, source, target)).flatten();
         Some(match repeated {
             Some(text) => finding.with_fix(edits::replace_span(side.span, text, STAYS, Safety::Unsafe)),
@@ -89,6 +94,8 @@ pub(super) fn tell_left_in_entry(
     told.take(if alike { 1 } else { 2 }).collect()
 }
 
+/// What is done with a date that was none.
+const BEFORE_DATE: &str = "write what stood there before a spreadsheet read it as a date";
 /// What is done with a phrase that nobody translates.
 const STAYS: &str = "repeat the phrase, which stays as it is";
 
@@ -130,9 +137,13 @@ fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Opti
     if text.len() > 24 {
         return None;
     }
-    if is_date(text) && (other == text || !other.contains(|c: char| c.is_ascii_digit()) || !names_month(other)) {
-        let help = "write what stood there before a spreadsheet read it as a date, and delete what is no entry";
-        return Some(Held { is: "a date as a spreadsheet writes it", help });
+    let tells_month = other != text && other.contains(|c: char| c.is_ascii_digit()) && names_month(other);
+    let is_date = match whole_date(text) {
+        Some(_) => !other.contains(char::is_numeric) || text_of_date(text, other).is_some(),
+        None => !tells_month && date_of(text).is_some(),
+    };
+    if is_date {
+        return Some(Held { is: "a date as a spreadsheet writes it", help: BEFORE_DATE });
     }
     let lower = other.to_lowercase();
     let meant = || words(MEANT).any(|part| lower.contains(part)) || other.chars().all(|c| !c.is_alphabetic());
@@ -178,22 +189,50 @@ fn is_formula(cell: &str) -> bool {
 fn names_month(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut said = lower.split(|c: char| !c.is_alphabetic());
-    text.to_uppercase() != text && said.any(|word| words(MONTHS).any(|month| word.starts_with(&month.to_lowercase())))
+    text.to_uppercase() != text
+        && said.any(|word| MONTHS.split(['|', ',']).any(|month| word.starts_with(&month.to_lowercase())))
 }
 
-/// `02-Dec`, `07. Sep`, `Sep-07`, `Sep 07`: a day of two digits, or a hyphen between; whole names of months may be meant.
-fn is_date(cell: &str) -> bool {
-    let day = |text: &str| (1..3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    let month = |text: &str| words(MONTHS).any(|month| month == text.trim_end_matches('.'));
+/// The month and the number of `02-Dec`, `07. Sep`, `Sep-07`, `Sep 07`: a day of two digits, or a hyphen between; whole names of
+/// months may be meant.
+fn date_of(cell: &str) -> Option<[usize; 2]> {
+    let digits = |text: &&str| text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let day = |text: &str| Some(text).filter(digits)?.parse().ok();
+    let is_month = |names: &str, text: &str| names.split('|').any(|month| month == text.trim_end_matches('.'));
+    let month = |text: &str| MONTHS.split(',').position(|names| is_month(names, text)).map(|at| at + 1);
     let whole = |text: &str| matches!(text.trim_end_matches('.'), "May" | "Mai" | "mai" | "mars" | "juin" | "août");
+    let both = |one: Option<usize>, other: Option<usize>| Some([one?, other?]);
     if let Some((one, other)) = cell.split_once('-') {
-        return day(one) && month(other) || month(one) && day(other);
+        return both(month(other), day(one)).or_else(|| both(month(one), day(other)));
     }
-    let Some((one, other)) = cell.split_once(' ') else { return false };
-    let of_german =
-        one.strip_suffix('.').is_some_and(|one| one.len() == 2 && day(one)) && month(other) && !whole(other);
-    let of_office = month(one) && !whole(one) && day(other) && other.starts_with('0');
-    of_german || of_office
+    let (one, other) = cell.split_once(' ')?;
+    let german = one.strip_suffix('.').filter(|one| one.len() == 2 && !whole(other));
+    let office = || Some(one).filter(|one| !whole(one) && other.starts_with('0'));
+    both(month(other), german.and_then(day)).or_else(|| both(office().and_then(month), day(other)))
+}
+
+/// The numbers of `24/07/2026` and `24.07.2026` but for the year; what begins with the year is written by hand as well.
+fn whole_date(cell: &str) -> Option<[usize; 2]> {
+    let parts: Vec<&str> = cell.split(['/', '.']).collect();
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+    match parts[..] {
+        [one, other, year] if year.len() == 4 && one.len() < 3 && other.len() < 3 => {
+            number(year).and(Some([number(one)?, number(other)?]))
+        }
+        _ => None,
+    }
+}
+
+/// What a spreadsheet made a date of, where the other phrase has it: `10-12` of `size 10-12` for `12. Okt`.
+fn text_of_date<'t>(cell: &str, other: &'t str) -> Option<&'t str> {
+    let [month, day] = date_of(cell).or_else(|| whole_date(cell))?;
+    let is_same = |word: &&str| {
+        let numbers: Option<Vec<usize>> = word.split(['-', '/', '–']).map(|part| part.parse().ok()).collect();
+        numbers.is_some_and(|numbers| numbers == [month, day] || numbers == [day, month])
+    };
+    let words = other.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let mut same = words.filter(is_same);
+    same.next().filter(|_| same.next().is_none())
 }
 
 /// ` (oder Haarkur? Anna fragen)`: a question behind a translation, of a phrase that asks nothing.

@@ -10,6 +10,7 @@ use crate::check::left_over_signs as signs;
 use crate::check::mixed_scripts::find_mixed_words;
 use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 
 /// A part of a text that was left there, and what stands there instead where that is known.
@@ -69,6 +70,13 @@ const LEFT_OVERS: &[LeftOver] = &[
         bytes: b":",
         find: signs::find_answer_head,
         called: "what an assistant says before its answer",
+        help: "delete it",
+    },
+    LeftOver {
+        kinds: &[NAME, LABEL, PROMPT, CONTEXT, PHRASE, TERM, TEXT],
+        bytes: b":",
+        find: signs::find_editor_command,
+        called: "a command of the editor vim",
         help: "delete it",
     },
     LeftOver {
@@ -215,10 +223,24 @@ pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &s
         let instead = part.instead.as_ref().filter(writes)?.clone();
         Some(Edit { span: place_in_file(file, span, text, part)?, text: instead })
     };
-    Some(match parts.iter().map(edit).collect::<Option<Vec<Edit>>>() {
+    let finding = match parts.iter().map(edit).collect::<Option<Vec<Edit>>>() {
         Some(edits) => finding.with_fix(Fix { title: left.help.to_owned(), safety: Safety::Unsafe, edits }),
         None => finding,
+    };
+    Some(match in_double_quotes(file, span).filter(|_| first == "\\n") {
+        Some(quoted) => finding.rather_offering(quoted),
+        None => finding,
     })
+}
+
+/// Quotes in which the `\n` of a text on one line is the end of one, where it has no other escapes.
+fn in_double_quotes(file: &SourceFile, span: Span) -> Option<Fix> {
+    let raw = file.slice(span);
+    let bare = raw.strip_prefix('\'').and_then(|raw| raw.strip_suffix('\'')).unwrap_or(raw);
+    let plain = !edits::is_toml(file) && !raw.starts_with(['|', '>']) && !bare.contains(['"', '\'', '\n']);
+    let title = "put the text in double quotes, where `\\n` ends a line";
+    (plain && bare.matches('\\').count() == bare.matches("\\n").count())
+        .then(|| edits::replace_span(span, format!("\"{bare}\""), title, Safety::Unsafe))
 }
 
 /// Which letter of a word is another one than it seems, as nobody sees it, where letter stands for letter.
@@ -277,6 +299,7 @@ mod tests {
             (TEXT, "One each【4:2†guide.pdf】."),
             (TEXT, "One each [oaicite:3]."),
             (PROMPT, "Sure! Here's a rule: Be kind."),
+            (NAME, "Shop, English:wq"),
             (PROMPT, "Chloé Martin (14:32) Vouvoyez la cliente."),
             (PROMPT, "Be kind. Be brief. 18/300"),
             (PROMPT, "Say Sie{+; no du+}."),
@@ -311,11 +334,12 @@ mod tests {
             (PROMPT, "Sure! Here's a rule you can use: Keep it short.", "Keep it short."),
             (PROMPT, "One thought each【4:2†guide.pdf】.", "One thought each."),
             (PROMPT, "Be kind. TODO: ask Ann", "Be kind."),
-            (PROMPT, "Be kind.\\nBe brief.", "Be kind. Be brief."),
+            (PROMPT, "Say \"we\".\\nBe brief.", "Say \"we\". Be brief."),
             (PROMPT, "Steps[JK2] are orders.[JK13]", "Steps are orders."),
             (TERM, "Dr. \\xD6zdemir", "Dr. Özdemir"),
             (NAME, "Ships &amp; harbour", "Ships & harbour"),
             (LABEL, "Q&amp;A", "Q&A"),
+            (PROMPT, "Be kind. :wq", "Be kind."),
         ] {
             let finding = told(kind, written).unwrap_or_else(|| panic!("{written}"));
             let mut fixed = written.to_owned();

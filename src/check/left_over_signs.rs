@@ -53,6 +53,24 @@ pub(super) fn find_answer_head(text: &str) -> Vec<LeftPart> {
     if told { vec![LeftPart::to_delete(0..end)] } else { Vec::new() }
 }
 
+/// `:wq` behind a text, at its last word or in a line of its own.
+pub(super) fn find_editor_command(text: &str) -> Vec<LeftPart> {
+    let Some(before) = command_at_end(text) else { return Vec::new() };
+    let start = before.trim_end_matches(' ').len();
+    vec![LeftPart::to_delete(start..text.trim_end().len())]
+}
+
+/// What stands before a command of the editor vim that ends a text; nothing where the text may speak of it.
+pub(super) fn command_at_end(text: &str) -> Option<&str> {
+    const COMMANDS: &[&str] = &[":wq", ":wq!", ":wqa", ":wqa!", ":q!", ":qa!", ":w!", ":x!"];
+    let bare = text.trim_end();
+    let before = COMMANDS.iter().find_map(|command| bare.strip_suffix(command))?;
+    // A plain text over several lines has blanks for their ends.
+    let ended = before.trim_end().ends_with(['.', '!', '?', '。', '！', '？']) || before.ends_with('\n');
+    let glued = before.ends_with(|c: char| !c.is_whitespace());
+    ((ended || glued) && !is_spoken_of(text, before.len())).then_some(before)
+}
+
 /// `Chloé Martin (14:32) `: two names or three, and a time.
 pub(super) fn find_message_head(text: &str) -> Vec<LeftPart> {
     let Some((sender, rest)) = text.split_once(" (").filter(|(sender, _)| sender.len() < 60) else { return Vec::new() };

@@ -1,5 +1,6 @@
 //! Lines that stand at the wrong place, are comments or none, or were copied along with what is meant.
 
+use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::check::half_commented::comment_title;
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::line_signs::{is_name, split_mark};
@@ -55,6 +56,13 @@ pub(super) fn is_residue(body: &str) -> bool {
     let body = body.trim_end();
     let prompt = body.split_once('@').is_some_and(|(_, host)| host.ends_with(['$', '#']) && !host.contains(' '));
     RESIDUES.contains(&body) || RESIDUE_STARTS.iter().chain(MAIL_ENDS).any(|start| body.starts_with(start)) || prompt
+}
+
+/// The category of the rule that a line sets, where one alone has it.
+fn category_of(line: &str) -> Option<&'static str> {
+    let (name, _) = line.trim_start().split_once(": ")?;
+    let mut homes = parsed_catalogue(Edition::Public).iter_rules().filter(|rule| *rule.name == *name);
+    homes.next().filter(|_| homes.next().is_none()).map(|rule| &*rule.category)
 }
 
 /// A line, or the end of one, that is written at a place.
@@ -227,7 +235,8 @@ impl TextLines<'_> {
         HEADERS.iter().filter(|_| begins).map(write).collect()
     }
 
-    /// The line that is missing between a field with its value and what stands below it as if it were held by it.
+    /// The line that is missing between a field with its value and what stands below it as if it were held by it, or between
+    /// a key and the rules of a category.
     pub(super) fn with_line_between(&self, at: usize) -> Vec<LineMend> {
         let is_said = |at: &usize| !self.line(*at).trim_start().starts_with('#') && !self.line(*at).trim().is_empty();
         if self.format == Format::Toml {
@@ -250,7 +259,12 @@ impl TextLines<'_> {
             let title = format!("write `{name}:` above `{}`", echo_text(self.line(at).trim()));
             inserting(self.spans[at].0, title, text)
         };
-        lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name))).collect()
+        let categories = pairs.iter().flatten().filter_map(|(_, at)| {
+            let below = (at + 1..self.spans.len()).filter(is_said).map(|below| self.depth(below));
+            let column = below.into_iter().find(|column| column < &self.depth(*at))?;
+            Some(write((column, *at), category_of(self.line(*at))?))
+        });
+        categories.chain(lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name)))).collect()
     }
 
     /// Lines that were copied with what a page, a shell or a patch shows before each of them.

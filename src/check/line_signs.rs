@@ -62,15 +62,22 @@ fn split_entry<'t>(text: &'t str, sign: &str) -> Option<(String, &'t str)> {
         let (key, behind) = split_name(text)?;
         return Some((key.to_owned(), behind.trim_start_matches(QUOTES).trim_start_matches(SIGNS)));
     };
-    let key: String = key.chars().filter(|c| *c == '\'' || !QUOTES.contains(c)).collect();
-    Some((key.trim_matches(|c: char| c == '\'' || AROUND.contains(&c)).trim().to_owned(), value.trim()))
+    let key: String = key.chars().filter(|c| matches!(c, '\'' | '’') || !QUOTES.contains(c)).collect();
+    Some((key.trim_matches(|c: char| matches!(c, '\'' | '’') || AROUND.contains(&c)).trim().to_owned(), value.trim()))
+}
+
+/// A text without its quotes: of straight ones around others, those alone, as the others belong to the text.
+fn unquoted(text: &str) -> &str {
+    let within = |quote: &char| text.strip_prefix(*quote)?.strip_suffix(*quote);
+    let straight = ['"', '\''].iter().find_map(within).filter(|inner| !inner.contains(['"', '\'']));
+    straight.filter(|inner| inner.contains(QUOTES)).unwrap_or_else(|| text.trim_matches(QUOTES))
 }
 
 /// A value without quotes, in quotes, and without what is left at its end.
 fn values(value: &str) -> Vec<String> {
-    let bare = value.trim_matches(QUOTES).trim();
+    let bare = unquoted(value).trim();
     let ended = value.trim_end_matches(ENDS);
-    let inner = ended.trim_matches(QUOTES);
+    let inner = unquoted(ended);
     let is_around = |c: char| QUOTES.contains(&c) || AROUND.contains(&c);
     let without_comma = value.trim_end_matches(COMMAS);
     let lone = without_comma.trim_start_matches(|c| is_around(c) || SIGNS.contains(&c));
@@ -79,8 +86,9 @@ fn values(value: &str) -> Vec<String> {
     let lone = without_comma[without_comma.len() - lone.len() - dots..].trim_end_matches(is_around);
     let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
     let is_paired = pairs.iter().all(|(open, close)| lone.matches(*open).count() == lone.matches(*close).count());
-    // What stands before a number compares it.
-    let lone = if lone.starts_with(|c: char| c.is_ascii_digit()) || !is_paired { bare } else { lone };
+    // What stands before a number compares it, and quotes between straight ones belong to the text.
+    let is_bare = lone.starts_with(|c: char| c.is_ascii_digit()) || bare.starts_with(QUOTES) || bare.ends_with(QUOTES);
+    let lone = if is_bare || !is_paired { bare } else { lone };
     let items = value.trim_matches(|c: char| "[](){}<>（）［］【】".contains(c)).trim();
     let parted: Vec<&str> = items.split(COMMAS).map(str::trim).filter(|item| !item.is_empty()).collect();
     let parted = parted.join(", ");
@@ -93,7 +101,7 @@ fn values(value: &str) -> Vec<String> {
     let mut out: Vec<String> = half.iter().filter(|_| is_text).flat_map(in_brackets).collect();
     out.extend([bare, lone, ended, inner].map(str::to_owned));
     out.extend(other.iter().filter(|_| is_text).flat_map(in_brackets));
-    let texts = [lone, without_comma.trim_matches(QUOTES), bare, value, inner];
+    let texts = [lone, unquoted(without_comma), bare, value, inner];
     for text in texts.into_iter().filter(|text| !is_no_text(text)) {
         for quote in ['"', '\''] {
             if !text.contains(['"', quote]) {

@@ -10,6 +10,7 @@ mod base_language;
 pub mod baseline;
 mod behind_fault;
 pub mod broken_catalogue;
+mod broken_quotes;
 mod case_cells;
 mod consequence;
 mod compared_phrases;
@@ -106,7 +107,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-pub use behind_fault::ChangedFiles;
+pub use behind_fault::{ChangedFiles, FindAgain};
 pub use desired::{Desired, DesiredDigest, DesiredError};
 pub use phrase::phrase_error;
 pub use table_name::NO_FILE;
@@ -198,19 +199,19 @@ pub fn find_faults_reusing<P: Borrow<ParsedFile> + Sync>(
             parsed.iter().map(|parsed| by_path.remove(&**parsed.file.path()).unwrap_or(parsed)).collect();
         check_whole_files(&files, &rules, CheckPurpose::Hidden).findings
     };
-    tell_across(&mut findings, &find_again);
+    tell_across(&mut findings, project, &find_again);
     findings
 }
 
-/// Adds what the faults of files hide, and drops what follows from others. `find_again` tells what is found where some files
-/// read as these do.
-pub fn tell_across(findings: &mut Vec<Diagnostic>, find_again: &dyn Fn(&ChangedFiles) -> Vec<Diagnostic>) {
+/// Adds what the faults of files hide, and drops what follows from others.
+pub fn tell_across(findings: &mut Vec<Diagnostic>, project: &Project, find_again: &FindAgain<'_>) {
     hidden_text::name_hidden_characters(findings);
     let guessed = consequence::guessed_names(findings);
     behind_fault::add_hidden(findings, find_again);
     left_over_fault::explain_faults(findings);
     misplaced_instruction::explain_misplaced(findings);
-    consequence::drop_consequences(findings, &guessed, find_again);
+    consequence::drop_consequences(findings, &guessed, project, find_again);
+    follower::drop_same_edits(findings);
 }
 
 fn check_whole_files(parsed: &[&ParsedFile], rules: &ProjectRules<'_>, purpose: CheckPurpose) -> CheckedProject {
@@ -266,7 +267,7 @@ impl<'c> ProjectRules<'c> {
 
     /// The documents of a file, and all that is found in it by itself, what parsing found included.
     fn read_whole<'a>(&self, parsed: &'a ParsedFile, purpose: CheckPurpose) -> ReadDocuments<'a> {
-        if let Some(finding) = document::explain_link(&parsed.file) {
+        if let Some(finding) = document::explain_whole(parsed) {
             return (Vec::new(), vec![finding]);
         }
         let (documents, found) = document::read_documents(parsed, &self.shapes, self.catalogue);
@@ -362,7 +363,7 @@ fn check_documents(
     }
     for finding in findings.iter_mut().flatten() {
         let told = half_commented::offer_rest_of_comment(finding);
-        if let Some(told) = told.or_else(|| foreign_notation::offer_without_remark(finding)) {
+        if let Some(told) = told.or_else(|| foreign_notation::offer_without_rest(finding)) {
             *finding = told;
         }
     }
@@ -459,12 +460,8 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
     follower::drop_followers(&mut findings);
     follower::drop_absences(&mut findings);
     findings.dedup_by(|later, first| {
-        // What is mended by the same edit at the same place is one cause.
-        let fixes = || first.fix.as_ref().zip(later.fix.as_ref());
         let same = later.code == first.code && (later.message == first.message || later.code == Code::HiddenText);
-        later.primary.span == first.primary.span
-            && later.file.path() == first.file.path()
-            && (same || fixes().is_some_and(|(one, other)| one.edits == other.edits))
+        same && later.primary.span == first.primary.span && later.file.path() == first.file.path()
     });
     same_slip::join_same_slips(&mut findings);
     findings

@@ -27,7 +27,6 @@ const MAX_FIELD_BYTES: usize = 60;
 
 /// Most files outside of which it is said where they might lie.
 const MAX_PLACED: usize = 20;
-
 /// Most files of a folder whose kind is looked at.
 const MAX_BESIDE: usize = 20;
 
@@ -113,7 +112,7 @@ pub fn find_outside(root: &Utf8Path, passed_over: &[Utf8PathBuf], project: &Proj
         let is_any_json =
             path.extension() == Some("json") && !reached.matches_path(path.with_extension("yaml").as_str());
         let kind = document_kind(file.text()).filter(|kind| !is_any_json || rules_or_kind(file.text(), *kind));
-        let near = |kind| if own.len() > MAX_PLACED { None } else { folder_of_kind(root, path, kind, patterns) };
+        let near = |kind| if own.len() > MAX_PLACED { None } else { folder_of_kind(root, path, kind, project) };
         let document = kind.map(|kind| outside_file(&file, root, path, (kind, near(kind)), patterns));
         document.or_else(unread_tests).or_else(catalogue)
     });
@@ -205,10 +204,9 @@ pub(super) fn drop_names_in<'t>(findings: &mut Vec<Diagnostic>, texts: impl Iter
 /// What a text has behind `key` at its first level.
 #[must_use]
 pub fn keys_in(text: &str) -> Vec<String> {
-    let fields = top_level_lines(text.trim_start_matches('\u{feff}')).into_iter();
-    let keys = fields
-        .filter_map(|line| line.split_once([':', '=']))
-        .filter(|(name, _)| name.trim_end().trim_matches('"') == "key");
+    let lines = top_level_lines(text.trim_start_matches('\u{feff}')).into_iter();
+    let fields = lines.filter_map(|line| line.split_once([':', '=']));
+    let keys = fields.filter(|(name, _)| name.trim_end().trim_matches('"') == "key");
     keys.map(|(_, value)| value.trim_matches(|c: char| c.is_whitespace() || "\"';,".contains(c)).to_owned()).collect()
 }
 
@@ -299,23 +297,31 @@ fn folder_reached(root: &Utf8Path, path: &Utf8Path, patterns: &[String]) -> Opti
     (near != folder && reached && !root.join(&moved).exists()).then_some(moved)
 }
 
-/// Where a file lies in the one folder of the patterns in which others of its kind are.
-fn folder_of_kind(root: &Utf8Path, path: &Utf8Path, kind: DocumentKind, patterns: &[String]) -> Option<Utf8PathBuf> {
-    let name = path.file_name()?;
-    let folders = patterns.iter().filter_map(|pattern| {
+/// Where a file lies in the one folder with others of its kind: of its own name, that a pattern begins with, or right below that.
+fn folder_of_kind(root: &Utf8Path, path: &Utf8Path, kind: DocumentKind, project: &Project) -> Option<Utf8PathBuf> {
+    let (name, own) = (path.file_name()?, path.parent()?);
+    let fixed = project.files.iter().filter_map(|pattern| {
         let fixed = &pattern[..pattern.find(['*', '?', '{', '['])?];
-        Some(Utf8Path::new(fixed.rsplit_once('/')?.0))
+        Some(Utf8PathBuf::from(fixed.rsplit_once('/')?.0))
     });
-    let reached = FilePatterns::new(patterns, &[]);
-    let of_kind = |folder: &Utf8Path| {
-        let moved = folder.join(name);
-        let beside = list_folder(root, folder);
+    let fixed: Vec<Utf8PathBuf> = fixed.collect();
+    let reached = FilePatterns::new(&project.files, &project.exclude);
+    let of_kind = |folder: Utf8PathBuf| {
+        let (moved, beside) = (folder.join(name), list_folder(root, &folder));
         let is_of = |other: &String| file_kind(root, &folder.join(other)) == Some(kind);
         let fits = reached.matches_path(moved.as_str()) && !beside.iter().any(|other| other == name);
         (fits && beside.iter().take(MAX_BESIDE).any(is_of)).then_some(moved)
     };
-    let found: BTreeSet<Utf8PathBuf> = folders.filter_map(of_kind).collect();
-    (found.len() == 1).then(|| found.into_iter().next())?
+    let only = |folders: Vec<Utf8PathBuf>| {
+        let mut found: BTreeSet<Utf8PathBuf> = folders.into_iter().filter_map(of_kind).collect();
+        found.pop_first().filter(|_| found.is_empty())
+    };
+    let own = fixed.iter().map(|folder| folder.join(own)).collect();
+    let below = fixed.iter().flat_map(|folder| {
+        let names = list_folder(root, folder).into_iter().filter(|name| !name.contains('.'));
+        names.take(MAX_BESIDE).map(move |name| folder.join(name))
+    });
+    [own, fixed.clone(), below.collect()].into_iter().find_map(only)
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.

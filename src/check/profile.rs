@@ -10,7 +10,7 @@ use crate::check::document::SourceDocument;
 use crate::check::glossary::located_field;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::{edge_whitespace, hidden_text, language, left_over, prompt_utf16};
-use crate::diagnostic::{Code, Diagnostic, Located, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Located, Safety, SourceFile, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::profile::{
     DocumentParameters, GlossaryParameters, Profile, TranslationMemoryParameters, VoiceParameters, WritingParameters,
@@ -19,6 +19,7 @@ use crate::model::project::Project;
 use crate::model::{Key, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::missing_field::commented_field;
 use crate::schema::profile_fields::{COMPANIONS, EXCLUSIVE_FIELDS};
 use crate::source::{Entry, Node, Value};
 
@@ -218,12 +219,23 @@ impl<'a> ProfileReader<'a> {
             if let (Some(entry), None) = (self.node.entry(field), self.node.entry(needs))
                 && entry.value.items().is_empty()
             {
-                findings.push(self.no_effect_finding(entry, message, &format!("add `{needs}`")));
+                let finding = self.no_effect_finding(entry, message, &format!("add `{needs}`"));
+                findings.push(self.or_uncommenting(finding, needs));
             }
         }
         if let Some(entry) = self.node.entry("enable_beta_languages") {
             let message = "the service keeps this field for compatibility, and it has no effect";
             findings.push(self.no_effect_finding(entry, message, "leave it where other tools read it"));
+        }
+    }
+
+    /// Offers the line of a field that stands in a comment beside the edit of a finding.
+    fn or_uncommenting(&self, finding: Diagnostic, field: &str) -> Diagnostic {
+        let Some((_, edits)) = commented_field(self.file, self.node, field) else { return finding };
+        let title = format!("take the `#` before `{field}` away");
+        match finding.fix.clone() {
+            Some(fix) => finding.offering_either(Fix { title, safety: Safety::Unsafe, edits }, fix),
+            None => finding.or_offering(title, edits),
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
-use crate::check::setting_value::{CheckedSettings, patterns_taken_out, section_names};
+use crate::check::setting_value::{CheckedSettings, is_file_of, patterns_taken_out, section_names};
 use crate::check::{document, follow_fix, ignore, one_line, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::project::{
@@ -244,7 +244,8 @@ impl ProjectReader<'_, '_> {
     /// A default environment of which nothing is set, beside others that have a table each.
     fn tell_unset_environment(&mut self, name: &str, others: &[String]) {
         let node = self.document.get("default_environment").filter(|node| node.text() == Some(name));
-        let Some(node) = node else { return };
+        let is_told = |node: &&Node| self.settings.findings.iter().any(|finding| finding.primary.span == node.span);
+        let Some(node) = node.filter(|node| !is_told(node)) else { return };
         let message = format!("nothing is set for the environment `{name}`, and others have a table each");
         let finding = self.settings.invalid(node.span, message).with_label("has the defaults alone");
         let help = format!("name one of {}, or write a table `[environments.{name}]`", others.join(", "));
@@ -383,11 +384,6 @@ impl ProjectReader<'_, '_> {
             self.settings.findings.push(finding);
         }
     }
-}
-
-/// Whether the name of an environment is a part of the path of a file.
-fn is_file_of(file: &str, environment: &str) -> bool {
-    file.split(['/', '.']).any(|part| part == environment)
 }
 
 /// The name of a file with that of an environment in it: where another's stands, else behind its first part.

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use foldhash::fast::FixedState;
 
 use crate::diagnostic::{Located, Span};
 use crate::model::shared_parts::SharedParts;
@@ -25,6 +28,8 @@ pub(super) struct RawDocument {
     pub(super) protected: bool,
     /// Parts that are shared with people, where it says so.
     pub(super) shared: Option<SharedParts>,
+    /// What a digest of its rules and instructions was before they were left out.
+    forgotten: Option<u64>,
 }
 
 /// A rule as written; no value takes an inherited rule away.
@@ -101,6 +106,23 @@ impl RawTextKind {
 }
 
 impl RawDocument {
+    /// Whether two lists have the same bases, rules and instructions, and some of them.
+    pub(super) fn says_same(&self, other: &Self) -> bool {
+        self.content_digest().is_some_and(|digest| other.content_digest() == Some(digest))
+    }
+
+    /// A digest of the rules and instructions that there are, or were.
+    fn content_digest(&self) -> Option<u64> {
+        if self.rules.is_empty() && self.instructions.is_empty() {
+            return self.forgotten;
+        }
+        let mut hasher = FixedState::default().build_hasher();
+        self.extends.iter().for_each(|base| base.value.hash(&mut hasher));
+        self.rules.iter().for_each(|(key, rule)| (key, &rule.value).hash(&mut hasher));
+        self.instructions.iter().for_each(|own| own.instruction.hash(&mut hasher));
+        Some(hasher.finish())
+    }
+
     /// Where everything stands that plans and reports name a place of.
     pub(super) fn places(&self) -> impl Iterator<Item = Span> {
         let Self {
@@ -113,6 +135,7 @@ impl RawDocument {
             instructions_key,
             protected: _,
             shared: _,
+            forgotten: _,
         } = self;
         let fields = name.iter().map(|name| name.span).chain(language.iter().map(|language| language.span));
         let lists = extends.iter().map(|item| item.span).chain(unset_rules.iter().map(|item| item.span));
@@ -130,6 +153,7 @@ impl RawDocument {
 
     /// Leaves out what no other document looks at in a list without bases.
     pub(super) fn forget_content(&mut self) {
+        self.forgotten = self.content_digest();
         self.rules = BTreeMap::new();
         self.unset_rules = Vec::new();
         self.instructions = Vec::new();
@@ -183,6 +207,7 @@ pub(super) fn read_style(node: &Node, fields: &[&str]) -> RawDocument {
         instructions_key: node.entry("custom_instructions").map(|entry| entry.key.span),
         protected: matches!(node.get("protected").map(|node| &node.value), Some(Value::Bool(true))),
         shared: read_shared(node),
+        forgotten: None,
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::check::document::SourceDocument;
+use crate::check::document::{SourceDocument, key_of_file};
 use crate::check::unlikely_language::language_of_key;
 use crate::check::{glossary, profile};
 use crate::diagnostic::{Code, Diagnostic, Fix, Located, Safety, SourceFile, Span};
@@ -14,6 +14,8 @@ use crate::model::{Kind, Language};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
+use crate::source::empty_file::empty_file;
+use crate::source::kind_folder::kind_of_folder;
 use crate::source::{self, Format};
 
 /// A place that names a document, and the language that what it names is to be for, where that is said.
@@ -23,8 +25,8 @@ struct NamingPlace<'p> {
     language: Option<Language>,
 }
 
-/// Most fields that are missing of which it is asked whether a reference says them.
-const MAX_KEYLESS: usize = 8;
+/// Most documents without a key, or without content, of which it is asked whether a reference says what they are.
+const MAX_NAMELESS: usize = 8;
 
 /// A kind and a key.
 type Named<'n> = (&'n str, &'n str);
@@ -32,6 +34,7 @@ type Named<'n> = (&'n str, &'n str);
 /// Offers the document that is named nowhere where a name stands that nothing has, in every place.
 pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
     name_misnamed(findings, documents, project);
+    name_empty(findings, documents, project);
     name_keyless(findings, documents, project);
     // Where something else has the name, it is missing all the same.
     let lacks = |finding: &Diagnostic| is_unknown(finding) || finding.code == Code::WrongReference;
@@ -80,13 +83,36 @@ pub(super) fn name_renamed(findings: &mut [Vec<Diagnostic>], documents: &[Source
     }
 }
 
+/// Says of files without content as what other documents name them, where nothing else has that name.
+fn name_empty(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
+    let open = |finding: &&mut Diagnostic| finding.code == Code::EmptyFile && finding.fix.is_none();
+    for finding in findings.iter_mut().flatten().filter(open).take(MAX_NAMELESS) {
+        let file = finding.file.clone();
+        let meant = |NamingPlace { file: by, reference, .. }: &NamingPlace<'_>| {
+            let shape = DocumentKind::from_name(&reference.kind)?;
+            let has_it = |other: &SourceDocument<'_>| {
+                other.shape == shape && other.key.as_ref().is_some_and(|key| key.as_str() == reference.key)
+            };
+            let of_folder = kind_of_folder(file.path()).is_none_or(|(_, kind)| kind == reference.kind);
+            let is_own = of_folder && key_of_file(&file, shape) == reference.key && !documents.iter().any(has_it);
+            is_own.then(|| (shape, by.place_of(reference.span)))
+        };
+        let mut meant: Vec<_> = list_places(documents, project).iter().filter_map(meant).collect();
+        meant.dedup_by_key(|(shape, _)| *shape);
+        if let ([(shape, place)], Some(format)) = (meant.as_slice(), Format::from_path(file.path())) {
+            let by = format!("{place} names it as a {}", shape.noun());
+            *finding = empty_file(&file, format, finding.primary.span, Some((shape.as_str(), &by)));
+        }
+    }
+}
+
 /// Offers the one name of a kind that nothing has as the key of the one document of that kind that lacks it: that nothing has it
 /// follows from that, where no other name is a slip away.
 fn name_keyless(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>], project: &Project) {
     let at = |finding: &Diagnostic| (finding.file.path().clone(), finding.primary.span);
     let mut settled = BTreeSet::new();
     let open = |finding: &&mut Diagnostic| finding.code == Code::MissingField && finding.fix.is_none();
-    for finding in findings.iter_mut().flatten().filter(open).take(MAX_KEYLESS) {
+    for finding in findings.iter_mut().flatten().filter(open).take(MAX_NAMELESS) {
         let lacks_key = |document: &&SourceDocument<'_>| document.key.is_none() && !document.key_written;
         let is_told = |document: &&SourceDocument<'_>| {
             Arc::ptr_eq(&finding.file, document.file)

@@ -14,7 +14,9 @@ use crate::source::table::{Notation, Table, TableCell};
 #[derive(Clone, Copy)]
 pub(super) struct RowHabits {
     /// Blanks stand behind the commas between phrases, too.
-    spaced: bool,
+    pub(super) spaced: bool,
+    /// Rows whose quotes pair have two columns, and four.
+    pub(super) counts: [bool; 2],
     /// Each row has four columns, none of them with languages.
     pub(super) four_phrases: bool,
     /// Several rows have one number of columns, more than their phrases and languages need.
@@ -42,6 +44,7 @@ impl RowHabits {
         let ragged = |row: &[TableCell]| row.iter().zip(first).any(|(one, other)| empty(one) != empty(other));
         Self {
             spaced: table.rows().any(spaced),
+            counts: [2, 4].map(|count| table.rows().any(|row| row.len() == count && table.faults_of(row).is_empty())),
             four_phrases,
             wide,
             ragged: wide && table.rows().any(ragged),

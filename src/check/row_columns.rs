@@ -12,7 +12,8 @@ impl TableReader<'_> {
     /// Rows of too few or too many columns: each by itself, or once where no row of the table is otherwise.
     pub(super) fn report_column_counts(&mut self, rows: &[&[TableCell]], all: usize) {
         let rows = &*self.report_stray_rows(rows);
-        let gaps: Vec<Option<Span>> = rows.iter().map(|cells| self.gap_of(cells)).collect();
+        let mut gaps: Vec<Option<Span>> = rows.iter().map(|cells| self.gap_of(cells)).collect();
+        self.find_tab_stops(rows, &mut gaps);
         let spaced: Vec<Span> = gaps.iter().copied().flatten().collect();
         if let Some(first) = gaps.iter().position(Option::is_some) {
             let (sign, name) = if self.notation == Notation::Tsv { ("\t", "tab") } else { (",", "comma") };
@@ -91,6 +92,27 @@ impl TableReader<'_> {
         let plain = !raw[end..].contains("  ") && !raw.starts_with(['#', '|', ' ']) && !raw[end..].is_empty();
         let start = only.span.start as usize;
         (plain && !raw.contains(['=', '>', '→', '|', '\\', '\r'])).then(|| Span::new(start + at, start + end))
+    }
+
+    /// The gaps of one blank, where those of other rows show that blanks up to the next stop were written for each tab.
+    fn find_tab_stops(&self, rows: &[&[TableCell]], gaps: &mut [Option<Span>]) {
+        let file = self.table.file();
+        let column = |row: &[TableCell], end| file.slice(Span { start: row[0].span.start, end }).chars().count();
+        let ends =
+            |(row, gap): (&&[TableCell], &Option<Span>)| gap.map(|gap| [gap.start, gap.end].map(|at| column(row, at)));
+        let wide: Vec<[usize; 2]> = rows.iter().zip(&*gaps).filter_map(ends).collect();
+        let fits = |stop: &usize| {
+            self.notation == Notation::Tsv
+                && wide.len() > 1
+                && wide.iter().all(|[from, to]| (from / stop + 1) * stop == *to)
+        };
+        let Some(stop) = [8, 4].into_iter().find(fits) else { return };
+        for (row, gap) in rows.iter().zip(gaps).filter(|(row, gap)| gap.is_none() && row.len() == 1) {
+            let (raw, start) = (file.slice(row[0].span), row[0].span.start as usize);
+            let blanks = raw.match_indices(' ').map(|(at, _)| Span::new(start + at, start + at + 1));
+            let mut at_stop = blanks.filter(|blank| column(row, blank.end) % stop == 0 && !is_comment(raw));
+            *gap = at_stop.next().filter(|_| at_stop.next().is_none());
+        }
     }
 
     /// `alike` so many other rows are like this one, and are mended with it.

@@ -53,9 +53,7 @@ impl TableReader<'_> {
             };
             let finding = self.table_finding(Code::TableHeader, span, message.to_owned());
             let finding = finding.with_label(label).with_help("delete this row");
-            let fix = edits::lines_of_span(self.table.file(), span)
-                .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-            self.found.add(Code::TableHeader, || fix.into_iter().fold(finding, Diagnostic::with_fix));
+            self.report_row_to_delete(span, finding);
             return None;
         }
         if none {

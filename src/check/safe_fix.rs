@@ -33,6 +33,7 @@ pub(super) fn demote_lossy_fixes(mut findings: Vec<Diagnostic>) -> Vec<Diagnosti
     }
     demote_twin_renames(&mut findings);
     demote_beside_lost_bytes(&mut findings);
+    demote_beside_lost_headers(&mut findings);
     // What a scalar is for is known once the errors around it are mended: then its quotes are another pass.
     let quotes = |finding: &Diagnostic| {
         let quoted = finding.fix.as_ref().is_some_and(|fix| fix.title == "quote it");
@@ -63,6 +64,18 @@ fn breaks_json(file: &SourceFile, fix: &Fix, of_json: &mut HashMap<Arc<str>, boo
     begins
         && *of_json.entry(file.path().clone()).or_insert_with(|| is_json(file.text()))
         && apply_text_edits(file.text(), &fix.edits).is_some_and(|edited| !is_json(&edited))
+}
+
+/// Where a key is set again to another value, the line may be lost that begins another entry: then nothing in the file is there twice.
+fn demote_beside_lost_headers(findings: &mut [Diagnostic]) {
+    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicateKey;
+    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
+    let open = findings.iter_mut().filter(is_twice).filter(|finding| !is_safe(finding));
+    let open: BTreeSet<Arc<str>> = open.map(|finding| finding.file.path().clone()).collect();
+    for finding in findings.iter_mut().filter(is_twice).filter(|finding| open.contains(finding.file.path())) {
+        let fix = finding.fix.take_if(|fix| fix.safety == Safety::Safe);
+        finding.alternatives.extend(fix.map(|fix| Fix { safety: Safety::Unsafe, ..fix }));
+    }
 }
 
 /// What could not be read is not written back: with the edit that says what it is, other edits of its file are made.

@@ -196,7 +196,25 @@ impl<'a> CheckedSettings<'a> {
     /// A name is misspelt where sections have a similar one; alone, it names an environment without settings.
     fn check_default_environment(&self, node: &Node, name: &str) -> Option<Diagnostic> {
         let named: Vec<&str> = self.sections.iter().copied().filter(|name| is_environment_name(name)).collect();
-        if self.sections.contains(&name) { None } else { self.unknown_environment(node, name, &named) }
+        let unknown = || self.unknown_environment(node, name, &named).or_else(|| self.renamed_environment(node, name));
+        if self.sections.contains(&name) { None } else { unknown() }
+    }
+
+    /// The default environment has its settings at the top; where the state file of another one has its name, that was renamed.
+    fn renamed_environment(&self, node: &Node, name: &str) -> Option<Diagnostic> {
+        let keeps_its_state = |entry: &&Entry| {
+            let state = entry.value.get("state").and_then(|state| state.text().or_else(|| state.get("file")?.text()));
+            let own = &entry.key.value;
+            state.is_some_and(|file| is_file_of(file, name) && !is_file_of(file, own) && is_environment_name(own))
+        };
+        let table = &self.document.get("environments")?.entries().iter().find(keeps_its_state)?.key;
+        let renamed = &table.value;
+        let message = format!("`{name}` has no table of its own, and its name is in the state file of `{renamed}`");
+        let fix = edits::rename_key(self.file, node.span, renamed, Safety::Unsafe);
+        let rename = edits::rename_key(self.file, table.span, name, Safety::Unsafe);
+        let rename = Fix { title: format!("name that table `[environments.{name}]`"), ..rename };
+        let finding = self.invalid(node.span, message).with_label("has what is set at the top");
+        Some(Diagnostic { severity: Severity::Warning, ..finding.offering_either(fix, rename) })
     }
 
     /// `field` is the setting of the project that holds the pattern.
@@ -401,6 +419,11 @@ impl<'a> CheckedSettings<'a> {
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
     }
+}
+
+/// Whether the name of an environment is a part of the path of a file.
+pub(super) fn is_file_of(file: &str, environment: &str) -> bool {
+    file.split(['/', '.']).any(|part| part == environment)
 }
 
 /// The patterns of one text that holds several, each with a `*` or the ending of a file that is read; what stands in braces is

@@ -4,6 +4,7 @@
 //! judged where its recording is, not here.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::catalogue::{Catalogue, nearest};
 use crate::check::case_cells::check_case_tables;
@@ -190,16 +191,10 @@ fn check_variables(document: &SourceDocument<'_>, test: &Node, pointer: &str) ->
     };
     let mut found = Vec::new();
     for column in columns.iter().filter(|column| !column.is_empty() && !filled(column)) {
-        let signs = [
-            format!("{{{{ {column} }}}}"),
-            format!("{{{{{column}}}}}"),
-            format!("${{{column}}}"),
-            format!("${{ {column} }}"),
-            format!("%{{{column}}}"),
-            format!("{{{column}}}"),
-        ];
-        let met = places.iter().find_map(|span| signs.iter().find_map(|sign| Some((sign, mark(*span, sign)?))));
-        let Some((sign, span)) = met else { continue };
+        let met = places.iter().find_map(|span| Some((span.start as usize, torn_placeholder(written(*span), column)?)));
+        let Some((start, torn)) = met else { continue };
+        let span = Span::new(start + torn.start, start + torn.end);
+        let sign = document.file.slice(span);
         let meant = format!("${{{{ {column} }}}}");
         let message = format!("`{}` is not filled in, and {}", echo_text(sign), what_happens(test, span));
         let fix = edits::replace_span(span, &meant, format!("write `{}`", echo_text(&meant)), Safety::Unsafe);
@@ -243,6 +238,18 @@ fn what_happens(test: &Node, span: Span) -> &'static str {
     let is_expected =
         test.get("expect").is_some_and(|expect| expect.span.start <= span.start && span.end <= expect.span.end);
     if is_expected { "is expected as it stands" } else { "is sent as it stands" }
+}
+
+/// A column in braces as other programs write them, or a formatter left them: `{{ name }}`, `${name}`, `${ { name } }`.
+fn torn_placeholder(text: &str, column: &str) -> Option<Range<usize>> {
+    text.match_indices(column).find_map(|(at, _)| {
+        let behind = &text[at + column.len()..];
+        let opening = text[..at].trim_end_matches(['{', ' ']).len();
+        let start = opening + text[opening..at].find('{')?;
+        let closing = &behind[..behind.len() - behind.trim_start_matches(['}', ' ']).len()];
+        let end = at + column.len() + closing.rfind('}')? + 1;
+        Some(if text[..start].ends_with(['$', '%']) { start - 1..end } else { start..end })
+    })
 }
 
 /// The first variable of a text, as tables of cases fill them in.
@@ -357,9 +364,17 @@ fn check_expectations(
             );
         }
     }
+    for field in ["contains", "not_contains", "starts_with", "matches"] {
+        for (_, span) in texts(field).into_iter().filter(|(text, _)| text.is_empty()) {
+            let message = format!("`{field}` is given nothing, which stands in every text");
+            let found = finding(document, Code::EmptyValue, span, message).with_help("write the text that it is about");
+            findings.push(found.with_pointer(format!("{pointer}/expect/{field}")));
+        }
+    }
     let asked = texts("contains");
     for (text, span) in texts("not_contains") {
-        let Some((_, both)) = asked.iter().find(|(asked, _)| asked.contains(&text)) else { continue };
+        let both = asked.iter().find(|(asked, _)| !text.is_empty() && asked.contains(&text));
+        let Some((_, both)) = both else { continue };
         findings.push(
             finding(
                 document,
@@ -442,11 +457,14 @@ fn check_lengths(
         let count = text.chars().filter(|c| *c != '\u{307}').count();
         (most > 0 && !text.contains("${{") && i64::try_from(count).is_ok_and(|count| count > most)).then_some(count)
     };
+    // A term may stand without its ending.
+    let ending = |field: &str| if field == "uses_term" { 4 } else { 0 };
     let help = "raise `max_characters`, or take one of the two out";
     let mut findings = Vec::new();
-    for field in ["contains", "starts_with"] {
+    for field in ["contains", "starts_with", "uses_term"] {
         for (text, span) in texts(field) {
-            let Some(count) = longer(&text) else { continue };
+            let least = text.char_indices().nth_back(ending(field)).map_or("", |(at, c)| &text[..at + c.len_utf8()]);
+            let Some(count) = longer(least).and_then(|_| longer(&text)) else { continue };
             let message = format!("no text passes: `{field}` alone has {count} characters, `max_characters` is {most}");
             let found = finding(document, Code::InvalidTest, span, message).with_secondary(limit.span, "the limit");
             findings.push(found.with_label("longer than a translation may be").with_help(help));

@@ -8,6 +8,7 @@ use crate::check::unlikely_language::{is_for_other, language_of_key};
 use crate::check::{glossary, key_as_id, profile};
 use crate::diagnostic::{Code, Diagnostic, Edit, Located, Safety};
 use crate::model::Language;
+use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::joined_names::{explain_joined_names, split_joined_names};
@@ -145,6 +146,10 @@ fn explain_unknown_reference(
                 _ => "correct the key, write the document (the name of its file is its key), or take the reference out",
             }),
         None if other == Some(DocumentKind::Base) => finding.with_help(NO_LIST),
+        None if let Some(only) = only_of_kind(document, index, shape, field) => {
+            let fix = edits::rename_key(file, written.span, only, Safety::Unsafe);
+            finding.with_help(format!("did you mean `{only}`, the only {noun} of the project?")).with_fix(fix)
+        }
         None => {
             let stem = file_stem(&written.value);
             let language = index.get(shape, stem).and_then(|target| target.document.raw.language.as_ref());
@@ -210,6 +215,25 @@ fn keys_meant<'d>(
     let of_path = index.documents.get(&shape).and_then(|of_kind| of_kind.get_key_value(stem)).map(|(key, _)| *key);
     let near = named.into_iter().chain(near).chain(only).filter(is_first_of_language);
     of_path.into_iter().chain(near).filter(fits).collect()
+}
+
+/// The only document of a kind, unless it is a list of rules, which is for one language, or does not serve the languages of a profile.
+fn only_of_kind<'d>(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'d, '_>,
+    shape: DocumentKind,
+    field: &str,
+) -> Option<&'d str> {
+    let mut of_kind = index.documents.get(&shape).filter(|_| shape != DocumentKind::Style)?.iter();
+    let (Some((key, only)), None) = (of_kind.next(), of_kind.next()) else { return None };
+    let code = |field| glossary::located_field(document.node, field).map(|code| Language::new(&code.value));
+    let root = |field| code(field).as_ref().map(profile::root_language);
+    let serves = root("source_language").zip(root("target_language")).is_none_or(|(source, target)| {
+        let has_list = only.languages.iter().any(|language| profile::root_language(language) == source);
+        let pair = LanguagePair { source, target };
+        (only.languages.is_empty() || has_list) && (only.pairs.is_empty() || only.pairs.contains(&pair))
+    });
+    (serves && !only.document.shares_key && !cannot_be_meant(document, index, shape, field, key)).then_some(*key)
 }
 
 /// Several names behind a field that takes one, where another field may take them.

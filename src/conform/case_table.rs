@@ -115,7 +115,7 @@ fn read_cases(written: &str, file: &Arc<SourceFile>) -> Result<Cases, Vec<TestFa
             TableFaultKind::AfterQuote => {
                 ("text stands behind a closing quote", "write a quote inside of a cell twice")
             }
-            TableFaultKind::BlankBefore => ("a blank stands before this quote", "delete the blank"),
+            TableFaultKind::BlankBeside => ("a blank stands beside a quote", "delete the blank"),
             TableFaultKind::InsideCell => {
                 ("a cell without quotes contains one", "put the cell in quotes, and write the quote inside of it twice")
             }

@@ -114,7 +114,7 @@ impl BackgroundCheck {
         let (open_texts, tables) = (open_texts.clone(), tables.clone());
         let mut done = self.check_as_it_is(CheckPurpose::Desired);
         let BackgroundCheckResult { root, settings, stored, findings, .. } = &mut done;
-        check::tell_across(findings, &|changed| {
+        check::tell_across(findings, &settings.project, &|changed| {
             let (mut open_texts, mut tables) = (open_texts.clone(), tables.clone());
             for (path, file) in changed {
                 let parsed = Arc::new(discover::parse_buffer(path, file.text()));

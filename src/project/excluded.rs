@@ -51,11 +51,37 @@ pub(crate) fn tell_excluded_files(found: &mut [Diagnostic], root: &Utf8Path, pro
         .with_label(format!("takes out {path}"))
         .with_help("name those files alone that are meant to stay out")
         .with_pointer("/exclude");
+    if is_read(project, pattern) {
+        *finding = tell_read_and_excluded(finding.clone(), pattern, there.len());
+    }
 }
 
 /// Where a pattern stands; one that is written with escapes is not found, and then the file is told.
 fn place_of_pattern(text: &str, pattern: &str) -> Span {
     text.rfind(pattern).map_or(Span::empty_at(0), |at| Span::new(at, at + pattern.len()))
+}
+
+/// Whether a pattern of `exclude` is one of `files`, all that it reaches being taken out.
+fn is_read(project: &Project, pattern: &str) -> bool {
+    project.files.iter().any(|own| own == pattern)
+}
+
+/// Says that a pattern of `files` is one of `exclude`, too, and offers to take it out there.
+fn tell_read_and_excluded(finding: Diagnostic, pattern: &str, taken: usize) -> Diagnostic {
+    let count = humanize::count_noun(taken, "file");
+    let message = format!("`exclude` repeats `{pattern}` of `files`, and takes out all that it reaches: {count}");
+    let title = format!("take `{pattern}` out of `exclude`");
+    let mut finding = Diagnostic { message, ..finding }.with_label("stands in `files`, too").with_help(&title);
+    let parsed = source::parse_source(&finding.file, Format::Toml);
+    let list = parsed.documents.first().and_then(|document| document.entry("exclude"));
+    let is_own = |item: &&Node| item.text() == Some(pattern);
+    if let Some((list, item)) = list.and_then(|list| Some((list, list.value.items().iter().find(is_own)?))) {
+        // The pattern alone may stand in `files` further down.
+        finding.primary.span = item.span;
+        let span = edits::removal_of_item(&finding.file, list, item.span);
+        finding.fix = span.map(|span| edits::replace_span(span, "", title, Safety::Unsafe));
+    }
+    finding
 }
 
 /// The pattern of `exclude` that takes out the file at a path.
@@ -122,7 +148,7 @@ pub(crate) fn tell_excluded_documents(found: &mut Vec<Diagnostic>, root: &Utf8Pa
             places.push(at);
         }
     }
-    named.retain(|_, (_, places)| whole && places.len() > 1);
+    named.retain(|pattern, (_, places)| whole && (places.len() > 1 || is_read(project, pattern)));
     join_at_patterns(found, &named, &excluded, project);
 }
 
@@ -203,6 +229,9 @@ fn join_at_patterns(
             Some(meant) => finding
                 .with_help(format!("did you mean `{meant}`? nothing names what that takes out"))
                 .with_fix(edits::replace_span(span, &*meant, format!("write `{meant}`"), Safety::Unsafe)),
+            None if is_read(project, pattern) => {
+                tell_read_and_excluded(finding, pattern, taken.map_or(0, BTreeSet::len))
+            }
             None => finding.with_help(format!("take `{pattern}` out of `exclude`, or move {those}")),
         };
         Some(Diagnostic { severity: worst.severity, ..finding })

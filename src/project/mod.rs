@@ -292,7 +292,7 @@ impl OpenedProject {
             let project = reopened.as_ref().unwrap_or(self);
             project.check_files_as_they_are(CheckPurpose::Hidden, named, here, &texts).findings
         };
-        check::tell_across(&mut checked.findings, &find_again);
+        check::tell_across(&mut checked.findings, &self.project, &find_again);
         checked
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::check::outside_files::{OR_EXCLUDE, STAYS_OUT, is_base_outside, is_unmatched, pattern_of};
+use crate::check::outside_files::{OR_EXCLUDE, STAYS_OUT, is_base_outside, is_unmatched, keys_in, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
 use crate::model::project::Project;
 use crate::project::nearest_path::nearest_path;
@@ -212,11 +212,12 @@ pub(crate) fn tell_named_outside(found: &[Diagnostic], outside: &mut [Diagnostic
     let unknown = found.iter().filter(|finding| finding.code == Code::UnknownReference);
     let named: BTreeMap<String, &Diagnostic> = unknown.map(|finding| (word(finding), finding)).collect();
     for finding in outside {
-        let key = Utf8Path::new(&**finding.file.path()).file_stem().unwrap_or_default();
-        let Some((naming, help)) = named.get(key).zip(finding.help.as_ref()) else { continue };
+        let name = Utf8Path::new(&**finding.file.path()).file_stem().unwrap_or_default();
+        let key = keys_in(finding.file.text()).into_iter().next().unwrap_or_else(|| name.to_owned());
+        let Some((naming, help)) = named.get(&key).zip(finding.help.as_ref()) else { continue };
         if let Some(ways) = help.strip_suffix(STAYS_OUT).and_then(|help| help.strip_suffix(OR_EXCLUDE)) {
             let ways = ways.replacen(", add", ", or add", 1);
-            finding.help = Some(format!("{ways}: {} looks for `{}`", naming.primary_place(), echo_text(key)));
+            finding.help = Some(format!("{ways}: {} looks for `{}`", naming.primary_place(), echo_text(&key)));
         }
     }
 }

@@ -133,7 +133,21 @@ pub fn removal_of_item(file: &SourceFile, list: &Entry, item: Span) -> Option<Sp
 
 /// A field to insert before the first entry of a mapping: a line of its own, as far as the mapping is laid out in lines.
 pub fn insert_first(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
-    let first = mapping.entries().iter().map(|entry| entry.key.span).min()?;
+    insert_before(file, mapping, mapping.entries().iter().map(|entry| entry.key.span).min()?, key, value)
+}
+
+/// The same below the `kind` that a mapping begins with, where nothing is between that and the next field.
+pub fn insert_below_kind(file: &SourceFile, mapping: &Node, key: &str, value: &str) -> Option<Edit> {
+    if let [kind, next, ..] = mapping.entries()
+        && kind.key.value == "kind"
+        && file.text()[kind.span().end as usize..next.key.span.start as usize].trim().is_empty()
+    {
+        return insert_before(file, mapping, next.key.span, key, value);
+    }
+    insert_first(file, mapping, key, value)
+}
+
+fn insert_before(file: &SourceFile, mapping: &Node, first: Span, key: &str, value: &str) -> Option<Edit> {
     let start = line_start(file, first.start as usize);
     let lead = &file.text()[start..first.start as usize];
     if is_toml(file) {

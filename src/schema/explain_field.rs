@@ -333,7 +333,7 @@ fn explain_unknown_field(
             let help = format!("did you mean `{name}`? it takes keys: the key of a document is the name of its file");
             return finding.with_help(help).with_fix(Fix { title, safety: Safety::Unsafe, edits });
         }
-        let says = entry.says_something() && (fits || entry.value.text().is_some());
+        let says = entry.value.says_something() && (fits || entry.value.text().is_some());
         // Words more or fewer are another name, however near its letters are.
         let words = |name: &str| name.split(['_', '-', ' ']).count();
         let joined = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");

@@ -456,7 +456,8 @@ fn move_entry(
         let text = edits::match_notation(explained.file, parent.key.span, &home.category);
         return Some(vec![Edit { span: parent.key.span, text }]);
     }
-    if edits::is_toml(explained.file) {
+    let toml = edits::is_toml(explained.file);
+    if toml && target.is_none() {
         return None;
     }
     let gone = if alone {
@@ -475,8 +476,9 @@ fn move_entry(
         Some(target) => {
             // One of which nothing is set yet has the rule below its name.
             let name = explained.entry_at(&["configured_rules", &home.category])?.key.span;
-            let empty =
-                matches!(target.value, Value::Null).then_some((Span { end: name.end + 1, ..name }, entry.key.span));
+            let start = if toml { edits::line_start(explained.file, name.start as usize) } else { name.start as usize };
+            let is_empty = matches!(target.value, Value::Null) || toml && target.entries().is_empty();
+            let empty = is_empty.then_some((Span::new(start, name.end as usize + 1), entry.key.span));
             let last = target.entries().last().map(|last| (last.span(), last.key.span));
             let (above, beside) = last.or(empty)?;
             (edits::lines_of_span(explained.file, above)?.end, format!("{}{line}", indent(beside)))

@@ -23,6 +23,9 @@ pub(super) fn explain_forbidden(
     if holds_key(&plain) && entry.value.text().is_some_and(is_variable) {
         return Some(explain_named_variable(explained, parts, entry, "nothing is filled in in this file"));
     }
+    if holds_key(&plain) && entry.value.text().is_some_and(is_name_of_variable) {
+        return Some(explain_named_variable(explained, parts, entry, "the name of a variable, and no key"));
+    }
     let finding = FORBIDDEN_SETTINGS.split(' ').any(|word| word == plain).then(|| {
         let message = format!("`{}` cannot be set in a project file", echo_text(written));
         explained
@@ -91,6 +94,12 @@ pub(super) fn is_variable(value: &str) -> bool {
     let name = value.trim_start_matches(['$', '%', '{', ' ']).trim_end_matches(['%', '}', ' ']);
     let name = ["env:", "env."].iter().find_map(|sign| name.strip_prefix(sign)).unwrap_or(name);
     name != value && !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ' '))
+}
+
+/// Whether a value is the name of a variable that holds a key, and none: `HOUSESTYLE_AUTH_KEY_EU`.
+pub(super) fn is_name_of_variable(value: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    (value.starts_with("HOUSESTYLE_") || value.starts_with("DEEPL_")) && value.chars().all(is_sign)
 }
 
 /// The variable that holds the key of the environment alone in whose table a setting stands.

@@ -78,7 +78,8 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
 }
 
 /// A field that stands in a comment among the lines of its mapping or right below them, and what makes it one again.
-fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(Span, Vec<Edit>)> {
+#[must_use]
+pub fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(Span, Vec<Edit>)> {
     let first = node.entries().first().filter(|_| !edits::is_json(file))?;
     let end = node.entries().iter().map(|entry| entry.span().end as usize).max()?;
     let mut at = edits::line_start(file, first.key.span.start as usize);

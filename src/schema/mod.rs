@@ -22,7 +22,7 @@ mod explain_rule_value;
 mod explain_type;
 mod explain_unquoted;
 pub mod field_words;
-mod missing_field;
+pub mod missing_field;
 mod explain_catalogue;
 mod next_step;
 mod noted;

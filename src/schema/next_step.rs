@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_test::explain_tests_in_list;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
-use crate::schema::forbidden_setting::is_variable;
+use crate::schema::forbidden_setting::{is_name_of_variable, is_variable};
 use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
 use crate::source::kind_folder::kind_of_folder;
@@ -175,7 +175,8 @@ pub(super) fn explain_stranger(
             vec![Edit { span: Span::empty_at(entry.key.span.start as usize), text: "# ".to_owned() }],
         ),
         (Some(_), "auth_key" | "api_key" | "token" | "secret" | "password" | "deepl_auth_key") => {
-            let renew = if is_variable(text_of(entry)) { "" } else { " make a new one," };
+            let text = text_of(entry);
+            let renew = if is_variable(text) || is_name_of_variable(text) { "" } else { " make a new one," };
             finding.with_label("a key of the service stands in no file").with_help(format!(
                 "take it out,{renew} and give {} as HOUSESTYLE_AUTH_KEY where the tool runs",
                 if renew.is_empty() { "the key" } else { "that" }

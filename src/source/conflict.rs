@@ -22,7 +22,7 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     let mut theirs = false;
     let mut at = 0;
     let read = |line| (line, ConflictMarker::from_line(bare_line(line)));
-    let lines: Vec<(&str, Option<ConflictMarker>)> = text.split_inclusive('\n').map(read).collect();
+    let mut lines: Vec<(&str, Option<ConflictMarker>)> = text.split_inclusive('\n').map(read).collect();
     for (line, marker) in lines.iter().copied() {
         let words = bare_line(line);
         if marker.is_some() {
@@ -52,10 +52,14 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     if markers.len() == 1 {
         return Some((lone_marker(file, first, of == Some(ConflictMarker::End)), settled));
     }
+    let label = if of == Some(ConflictMarker::Theirs) { "the `<<<<<<<` above this is gone" } else { "first marker" };
     let mut finding =
         Diagnostic::new(Code::ConflictMarker, file, first, "a merge left its conflict markers in this file")
-            .with_label("first marker")
+            .with_label(label)
             .with_help("decide between the two sides and delete the marker lines");
+    if let Some(start) = lost_start(&lines) {
+        lines.insert(start, ("", Some(ConflictMarker::Ours)));
+    }
     for (span, marker) in places.take(4) {
         finding = finding.with_secondary(
             span,
@@ -68,6 +72,16 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
         );
     }
     Some((offer_sides(finding, &lines), settled))
+}
+
+/// The first line of a conflict whose opening marker was deleted: its two sides set the same keys, line by line.
+fn lost_start(lines: &[(&str, Option<ConflictMarker>)]) -> Option<usize> {
+    let is_marker = |(_, marker): &(&str, Option<ConflictMarker>)| marker.is_some();
+    let parts = lines.iter().position(is_marker).filter(|at| lines[*at].1 == Some(ConflictMarker::Theirs))?;
+    let length = lines[parts + 1..].iter().position(is_marker).filter(|length| *length > 0)?;
+    let key = |at: usize| lines[at].0.split_once([':', '=']).map(|(key, _)| key);
+    let is_same = |at: usize| key(at).is_some() && key(at) == key(at + length + 1);
+    parts.checked_sub(length).filter(|start| (*start..parts).all(is_same))
 }
 
 /// Offers the first side of each conflict, the second one, and both where they can stand together.

@@ -10,8 +10,13 @@ use crate::source::{Format, parse_source};
 /// What to do first about a file without content.
 const RESTORE: &str = "bring its content back if it was lost by mistake";
 
-/// Says with what a document begins that stands in such a folder.
-pub(super) fn empty_file(file: &Arc<SourceFile>, format: Format) -> Diagnostic {
+/// The word of the kind of a list.
+const LIST: &str = "style";
+
+/// Says with what a document begins that stands in such a folder. `nothing` is what the file holds in place of one; `named` is the
+/// kind that others name it as, and who does: as long as they do, nobody may delete it.
+#[must_use]
+pub fn empty_file(file: &Arc<SourceFile>, format: Format, nothing: Span, named: Option<(&str, &str)>) -> Diagnostic {
     if let Some(finding) = all_commented_out(file, format) {
         return finding;
     }
@@ -19,24 +24,23 @@ pub(super) fn empty_file(file: &Arc<SourceFile>, format: Format) -> Diagnostic {
         Format::Yaml => format!("`{field}: {value}`"),
         Format::Toml => format!("`{field} = \"{value}\"`"),
     };
-    let (message, help) = match kind_of_folder(file.path()) {
-        Some((_, kind)) => (
-            format!("this file is empty; a document of its folder needs {}", write("kind", kind)),
-            format!("{RESTORE}; or begin with {}, or delete the file", write("kind", kind)),
-        ),
+    let of_folder = kind_of_folder(file.path()).map(|(_, kind)| kind);
+    let (due, begin) = match named.map(|(kind, _)| kind).or(of_folder).filter(|kind| *kind != LIST) {
+        Some(kind) => (format!("a document of its folder needs {}", write("kind", kind)), write("kind", kind)),
         None => {
             let (name, language) = fields_of_name(file.path());
-            (
-                "this file is empty; a list needs `name` and `language`".to_owned(),
-                format!(
-                    "{RESTORE}; or begin with two lines such as {} and {}, or delete the file",
-                    write("name", &name),
-                    write("language", language)
-                ),
-            )
+            let lines = format!("two lines such as {} and {}", write("name", &name), write("language", language));
+            ("a list needs `name` and `language`".to_owned(), lines)
         }
     };
-    Diagnostic::new(Code::EmptyFile, file, Span::empty_at(0), message).with_help(help)
+    let held = match file.slice(nothing) {
+        "" => "is empty".to_owned(),
+        written => format!("holds only `{written}`"),
+    };
+    let due = named.map_or(due, |(_, by)| by.to_owned());
+    let delete = if named.is_none() { ", or delete the file" } else { "" };
+    Diagnostic::new(Code::EmptyFile, file, nothing, format!("this file {held}; {due}"))
+        .with_help(format!("{RESTORE}; or begin with {begin}{delete}"))
 }
 
 /// A file whose lines all are comments, and are a document without their `#`.

@@ -42,7 +42,7 @@ mod shorten;
 mod conflict;
 pub mod discover;
 pub mod duplicate;
-mod empty_file;
+pub mod empty_file;
 mod encoding;
 pub mod edit;
 pub mod emit;

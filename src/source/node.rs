@@ -47,20 +47,20 @@ impl Entry {
     pub fn span(&self) -> Span {
         self.key.span.to(self.value.span)
     }
+}
 
+impl Node {
     /// Whether there is a value, and something in it.
     #[must_use]
     pub fn says_something(&self) -> bool {
-        match &self.value.value {
+        match &self.value {
             Value::Null => false,
             Value::Sequence(items) => !items.is_empty(),
             Value::Mapping(entries) => !entries.is_empty(),
             Value::Bool(_) | Value::Integer(_) | Value::Float(_) | Value::Date(_) | Value::Text(_) => true,
         }
     }
-}
 
-impl Node {
     /// The value of a key, if this is a mapping that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {

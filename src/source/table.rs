@@ -67,8 +67,8 @@ pub enum TableFaultKind {
     Unclosed,
     /// Text stands between a closing quote and the next comma.
     AfterQuote,
-    /// Blanks stand before the quote that opens a cell.
-    BlankBefore,
+    /// Blanks stand before the quote that opens a cell, or behind the one that closes it.
+    BlankBeside,
     /// A quote stands inside of a cell that does not begin with one.
     InsideCell,
 }
@@ -138,11 +138,13 @@ impl Table {
         self.rows.iter().zip(ends).map(|(start, end)| &self.cells[*start as usize..end as usize])
     }
 
-    /// The cell that ends at a place, where there is one.
+    /// What is not well-formed in a row.
     #[must_use]
-    pub fn cell_ending_at(&self, end: u32) -> Option<TableCell> {
-        let at = self.cells.partition_point(|cell| cell.span.end < end);
-        self.cells.get(at).copied().filter(|cell| cell.span.end == end)
+    pub fn faults_of(&self, row: &[TableCell]) -> &[TableFault] {
+        let (Some(first), Some(last)) = (row.first(), row.last()) else { return &[] };
+        let from = self.faults.partition_point(|fault| fault.span.end < first.span.start);
+        let count = self.faults[from..].partition_point(|fault| fault.span.start <= last.span.end);
+        &self.faults[from..from + count]
     }
 
     /// What a cell says.
@@ -199,7 +201,7 @@ impl Table {
                 let quote = at + blanks;
                 let (end, ends) = if bytes.get(quote) == Some(&b'"') {
                     if blanks > 0 {
-                        self.faults.push(TableFault { kind: TableFaultKind::BlankBefore, span: Span::new(at, quote) });
+                        self.faults.push(TableFault { kind: TableFaultKind::BlankBeside, span: Span::new(at, quote) });
                     }
                     self.parse_quoted_cell(bytes, quote, separator)
                 } else {
@@ -255,7 +257,9 @@ impl Table {
             at += 1;
         }
         if at > rest {
-            self.faults.push(TableFault { kind: TableFaultKind::AfterQuote, span: Span::new(rest, at) });
+            let blank = bytes[rest..at].iter().all(|byte| *byte == b' ');
+            let kind = if blank { TableFaultKind::BlankBeside } else { TableFaultKind::AfterQuote };
+            self.faults.push(TableFault { kind, span: Span::new(rest, at) });
         }
         end_after_cell(bytes, at)
     }

@@ -68,24 +68,31 @@ fn toml_has_the_same_comments() {
 }
 
 #[test]
-fn a_comment_that_does_nothing_is_said_and_what_it_hides_is_shown() {
-    for (comment, said) in [
-        ("ignore[edge-whitespace]", "the comment gives no reason"),
-        ("ignore[edge-whitespce] meant", "there is no code `edge-whitespce`"),
-        ("ignore[] meant", "there is no code ``"),
-        ("ignore edge-whitespace", "`ignore edge-whitespace` is not an ignore comment of housestyle"),
-        ("disable-line", "`disable-line` is not an ignore comment of housestyle"),
-        ("ignore[unknown-rule] meant", "`unknown-rule` is an error, which no comment can ignore"),
-        ("ignore[unused-ignore] meant", "`unused-ignore` is about such comments, and cannot be ignored"),
+fn a_comment_that_does_nothing_is_said_and_what_it_does_not_mean_is_shown() {
+    const BOTH: &[Code] = &[Code::EdgeWhitespace, Code::InvalidIgnore];
+    let mut stricter = Project::default();
+    stricter.lints.insert(Code::EdgeWhitespace, Some(Severity::Error));
+    for (comment, said, shown) in [
+        ("ignore[edge-whitespace]", "the comment gives no reason", &BOTH[1..]),
+        ("ignore[edge-whitespce] meant", "there is no code `edge-whitespce`", &BOTH[1..]),
+        ("ignore[] meant", "there is no code ``", BOTH),
+        ("ignore edge-whitespace", "`ignore edge-whitespace` is not an ignore comment of housestyle", &BOTH[1..]),
+        ("disable-line", "`disable-line` is not an ignore comment of housestyle", &BOTH[1..]),
+        ("ignore[unknown-rule] meant", "`unknown-rule` is an error, which no comment can ignore", BOTH),
+        ("ignore[unused-ignore] meant", "`unused-ignore` is about such comments, and cannot be ignored", BOTH),
     ] {
-        let checked = checked("a.yaml", &format!("{SPACED} # housestyle: {comment}\n"), &Project::default());
-        let codes: Vec<Code> = checked.findings.iter().map(|finding| finding.code).collect();
-        assert_eq!(codes, [Code::EdgeWhitespace, Code::InvalidIgnore], "{comment}");
-        assert_eq!(checked.findings[1].message, said);
+        let text = format!("{SPACED} # housestyle: {comment}\n");
+        let codes =
+            |checked: &CheckedProject| -> Vec<Code> { checked.findings.iter().map(|finding| finding.code).collect() };
+        let lenient = checked("a.yaml", &text, &Project::default());
+        assert_eq!(codes(&lenient), shown, "{comment}");
+        assert_eq!(lenient.findings[shown.len() - 1].message, said);
+        // What weighs more than the comment is shown whatever that says.
+        assert_eq!(codes(&checked("a.yaml", &text, &stricter)), BOTH, "{comment}");
     }
     let near =
         checked("a.yaml", &format!("{SPACED} # housestyle: ignore[edge-whitespce] meant\n"), &Project::default());
-    assert_eq!(near.findings[1].help.as_deref(), Some("did you mean `edge-whitespace`?"));
+    assert_eq!(near.findings[0].help.as_deref(), Some("did you mean `edge-whitespace`?"));
 }
 
 #[test]

@@ -115,7 +115,8 @@ pub fn is_bare_verb(name: &str) -> bool {
     matches!(name, "use" | "do_not_use")
 }
 
-/// What a language is offered in place of a value: the nearest value of its rule, or of the rule that is nearest to that.
+/// What a language is offered in place of a value: the longest value of its rule that it goes on from, the nearest one, or that of
+/// the rule that is nearest to that.
 #[must_use]
 pub fn offered_instead<'a>(
     catalogue: &'a Catalogue,
@@ -124,9 +125,13 @@ pub fn offered_instead<'a>(
     language: &str,
 ) -> Option<(&'a Rule, &'a RuleValue)> {
     let near = nearest_rules(catalogue, Some(&rule.category), &rule.name, None);
-    std::iter::once(rule).chain(near).find_map(|rule| {
-        let fits = |near: &&RuleValue| near.name != value && near.languages.iter().any(|of| of == language);
-        nearest_values(rule, value).into_iter().find(fits).map(|near| (rule, near))
+    let fits = |near: &&RuleValue| near.name != value && near.languages.iter().any(|of| of == language);
+    let goes_on = |near: &&RuleValue| value.strip_prefix(&*near.name).is_some_and(|rest| rest.starts_with('_'));
+    let begun = rule.values.values().filter(fits).filter(goes_on).max_by_key(|near| near.name.len());
+    begun.map(|near| (rule, near)).or_else(|| {
+        std::iter::once(rule)
+            .chain(near)
+            .find_map(|rule| nearest_values(rule, value).into_iter().find(fits).map(|near| (rule, near)))
     })
 }
 

@@ -178,7 +178,7 @@ fn read_rows(
     for fault in &table.faults {
         let message = match fault.kind {
             TableFaultKind::Unclosed => "a quote is never closed; the rows after it cannot be read",
-            TableFaultKind::BlankBefore => "a blank stands before an opening quote",
+            TableFaultKind::BlankBeside => "a blank stands beside a quote",
             TableFaultKind::AfterQuote => "text stands behind a closing quote",
             TableFaultKind::InsideCell => "a quote stands inside of a cell that does not begin with one",
         };

@@ -71,7 +71,7 @@ pub fn parse_by_tables(file: &Arc<SourceFile>) -> ParsedFile {
     // A project file may be empty: every setting has a default.
     let documents = if empty && !is_project(file) { Vec::new() } else { document.into_iter().collect() };
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(empty_file(file, Format::Toml));
+        findings.push(empty_file(file, Format::Toml, Span::empty_at(0), None));
     }
     if !incomplete && findings.is_empty() {
         findings.extend(newer_syntax::check_newer_syntax(file, &text[base..], base));

@@ -380,7 +380,11 @@ impl YamlBuilder<'_> {
         if self.open.is_empty() && !properties.any {
             return;
         }
-        let value = if text { Value::Text(String::new()) } else { Value::Null };
+        let mut value = if text { Value::Text(String::new()) } else { Value::Null };
+        if text && property::is_lone_mark(self.text, at) {
+            self.findings.push(findings::lone_mark(self.file, self.marks.file_span(at - 1, at)));
+            value = Value::Text("!".to_owned());
+        }
         let node = Node { value, span: self.marks.file_span(at, at) };
         self.anchors.define_anchor(id, &node);
         self.attach_value(FinishedValue { node: Some(node), end: at, anchor: None });

@@ -38,7 +38,7 @@ impl YamlFault<'_> {
         let finding = self.syntax_finding(at, at + length, format!("`{written}` is no escape of YAML"));
         let sign = written.strip_prefix('\\').unwrap_or_default();
         if !sign.starts_with(BARE_SIGNS) {
-            return finding.with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
+            return self.offer_single_quotes(finding);
         }
         let sign = if sign == "`" { "the backtick".to_owned() } else { format!("`{sign}`") };
         finding.with_help(format!("write {sign} itself: between double quotes it needs no backslash")).with_fix(Fix {
@@ -46,6 +46,19 @@ impl YamlFault<'_> {
             safety: Safety::Unsafe,
             edits: bare,
         })
+    }
+
+    /// Offers single quotes for a text of one line that has no escape which YAML knows.
+    fn offer_single_quotes(&self, finding: Diagnostic) -> Diagnostic {
+        let finding = finding.with_help("write `\\\\` for a backslash, or use single quotes, which have no escapes");
+        let Some((inner, _)) = self.text.from(self.at + 1).split_once('"') else { return finding };
+        let is_known = inner.match_indices('\\').any(|(at, _)| escape_length(&inner[at..]).is_ok());
+        if is_known || inner.contains(['\'', '\n']) {
+            return finding;
+        }
+        let span = self.marks.file_span(self.at, self.at + inner.len() + 2);
+        let edits = vec![Edit { span, text: format!("'{inner}'") }];
+        finding.with_fix(Fix { title: "use single quotes".into(), safety: Safety::Unsafe, edits })
     }
 }
 

@@ -443,9 +443,9 @@ impl YamlFault<'_> {
             Some(at)
                 if self.text.from(self.at).trim().is_empty() || self.line_start(at) != self.line_start(self.at) =>
             {
-                self.unclosed_bracket(at, self.at)
+                self.comma_within_line().unwrap_or_else(|| self.unclosed_bracket(at, self.at))
             }
-            Some(at) => self.strange_comma(at).unwrap_or_else(|| {
+            Some(at) => self.strange_comma(at).or_else(|| self.comma_within_line()).unwrap_or_else(|| {
                 self.character_finding(format!("{missing} is missing here"))
                     .with_secondary(self.marks.file_span(at, at + 1), "inside of this")
                     .with_help(format!("separate the values with `,`, or close the bracket with `{close}`"))

@@ -116,23 +116,65 @@ pub(super) fn non_text_key(file: &Arc<SourceFile>, key: &Node, text: &str, phras
         let help = format!("write `- ` in place of `{text}:` where it counts entries of a list, or quote it");
         return Diagnostic::new(Code::WrongType, file, key.span, message).with_help(help);
     }
-    // Who reads YAML 1.1 and writes it again makes a switch of words.
-    let words = match text {
-        "true" if phrase => Some("`\"on\"` or `\"yes\"`"),
-        "false" if phrase => Some("`\"off\"` or `\"no\"`"),
-        _ => None,
+    let finding = Diagnostic::new(Code::WrongType, file, key.span, message);
+    let words = if phrase { words_of_switch(file, key.span, text) } else { Vec::new() };
+    let write = |word: &str, title: String, safety| Fix {
+        title,
+        safety,
+        edits: vec![Edit { span: key.span, text: format!("\"{word}\"") }],
     };
-    let quoted = format!("quote it: `\"{}\"`", shorten_line(text));
-    Diagnostic::new(Code::WrongType, file, key.span, message)
-        .with_help(match words {
-            Some(words) => format!("{quoted}; or write {words}, of which programs make `{text}`"),
-            None => quoted,
-        })
-        .with_fix(Fix {
-            title: "quote it".into(),
-            safety: if phrase && words.is_none() { Safety::Safe } else { Safety::Unsafe },
-            edits: vec![Edit { span: key.span, text: format!("\"{text}\"") }],
-        })
+    let mut ways: Vec<Fix> =
+        words.iter().map(|word| write(word, format!("write `\"{word}\"`"), Safety::Unsafe)).collect();
+    if ways.len() > 1 {
+        let help = format!("write the word of which a program made `{text}`");
+        return Diagnostic { alternatives: ways, ..finding }.with_help(help);
+    }
+    if let Some(way) = ways.pop() {
+        return finding.with_help(format!("{}, of which a program made `{text}`", way.title)).with_fix(way);
+    }
+    let safety = if phrase { Safety::Safe } else { Safety::Unsafe };
+    let help = format!("quote it: `\"{}\"`", shorten_line(text));
+    finding.with_help(help).with_fix(write(text, "quote it".into(), safety))
+}
+
+/// Words of which who reads YAML 1.1 and writes it again makes a switch, and their translations.
+const SWITCHES: &[(&str, &str, &str)] = &[
+    ("true", "Yes", "ja jo oui sí si sì sim tak ano áno da да так igen kyllä evet はい 예 네 是 是的 yes"),
+    (
+        "true",
+        "On",
+        "an ein aan på til activé encendido activado acceso attivo ligado włączone zapnuto вкл açık オン 켜짐 开 on",
+    ),
+    ("true", "True", "wahr waar vrai verdadero vero verdadeiro sant prawda pravda igaz tosi doğru истина 真 참 true"),
+    ("false", "No", "nein nee nej nei non no não nie ne нет ні nem ei hayır いいえ 아니요 아니오 否 不"),
+    (
+        "false",
+        "Off",
+        "aus uit av fra désactivé apagado spento desligado wyłączone vypnuto выкл kapalı オフ 꺼짐 关 off",
+    ),
+    ("false", "False", "falsch onwaar faux falso falsk fałsz nepravda hamis väärin yanlış ложь 偽 거짓 假 false"),
+];
+/// Most lines above and below a key that tell how keys are written.
+const MAX_BESIDE: usize = 50;
+
+/// The words that may have stood as a key which is `true` or `false` by now, written as the keys beside it: the one of which the
+/// value is a translation, or all.
+fn words_of_switch(file: &SourceFile, key: Span, text: &str) -> Vec<String> {
+    let (before, behind) = file.text().split_at(key.start as usize);
+    let lead = before.rsplit('\n').next().unwrap_or_default();
+    let line = behind.lines().next().filter(|_| lead.trim().is_empty()).unwrap_or_default();
+    let value = line[..meant_length(line)].split_once(':').map_or("", |(_, value)| value.trim());
+    let value = value.trim_matches(['"', '\'']);
+    let beside = before.lines().rev().skip(1).take(MAX_BESIDE).chain(behind.lines().skip(1).take(MAX_BESIDE));
+    let first = |line: &str| line.strip_prefix(lead)?.trim_start_matches(['"', '\'']).chars().next();
+    let (upper, lower): (Vec<char>, Vec<char>) =
+        beside.filter_map(first).filter(|c| c.is_alphabetic()).partition(|c| c.is_uppercase());
+    let small = upper.len() < lower.len() || upper.len() == lower.len() && value.starts_with(char::is_lowercase);
+    let of_switch = || SWITCHES.iter().filter(|(switch, _, _)| *switch == text);
+    let said = value.to_lowercase();
+    let meant = of_switch().find(|(_, _, others)| others.split(' ').any(|other| other == said));
+    let words = of_switch().filter(|word| meant.is_none_or(|meant| meant == *word));
+    words.map(|(_, word, _)| if small { word.to_lowercase() } else { (*word).to_owned() }).collect()
 }
 
 /// A key without a value in brackets that is the rest of a number, behind a comma.
@@ -220,6 +262,13 @@ pub(super) fn merge_key(file: &Arc<SourceFile>, key: Span, merged: Span) -> Diag
                 Some(_) => "write the entries out",
             });
     write_merged(file, key, merged).into_iter().fold(finding, Diagnostic::with_fix)
+}
+
+/// `!` with nothing behind it, which was meant as a text.
+pub(super) fn lone_mark(file: &Arc<SourceFile>, tag: Span) -> Diagnostic {
+    let message = "`!` without quotes is a tag, and no text stands behind it";
+    let edits = vec![Edit { span: tag, text: "\"!\"".to_owned() }];
+    Diagnostic::new(Code::UnsupportedTag, file, tag, message).offering("put it in quotes", edits)
 }
 
 /// A tag for a type that these files do not have.

@@ -31,7 +31,7 @@ mod toml_lines;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{Code, Diagnostic, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
 use crate::source::empty_file::empty_file;
 use crate::source::yaml::build::{YamlPass, YamlStop, build_documents};
 use crate::source::yaml::offset_map::OffsetMap;
@@ -97,7 +97,7 @@ pub fn parse_by_events(file: &Arc<SourceFile>) -> ParsedFile {
         documents.retain(|document| document.text().is_none());
     }
     if documents.is_empty() && findings.is_empty() && !incomplete {
-        findings.push(empty_file(file, Format::Yaml));
+        findings.push(empty_file(file, Format::Yaml, Span::empty_at(0), None));
     }
     finish_parse(file, documents, findings, incomplete)
 }

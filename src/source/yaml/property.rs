@@ -57,6 +57,13 @@ impl NodeProperties {
     }
 }
 
+/// Whether a tag ends here that is nothing but its `!`, and the line with it.
+pub(super) fn is_lone_mark(text: &str, end: usize) -> bool {
+    let Some((before, behind)) = text.split_at_checked(end) else { return false };
+    let line = behind.lines().next().unwrap_or_default();
+    line.trim().is_empty() && before.strip_suffix('!').is_some_and(|before| before.ends_with(' '))
+}
+
 /// The end of an anchor's name, an alias's or a short tag.
 pub(super) fn name_end(text: &str, start: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();

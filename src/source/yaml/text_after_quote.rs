@@ -23,9 +23,9 @@ impl YamlFault<'_> {
         }
         let finding =
             self.line_finding("there is more text behind the closing quote").with_label("not part of the text");
-        self.quotes_in_braces().or_else(|| self.quote_meant()).unwrap_or_else(|| {
-            finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice")
-        })
+        self.comma_within_line().or_else(|| self.quotes_in_braces()).or_else(|| self.quote_meant()).unwrap_or_else(
+            || finding.with_help("put all of the text in quotes; inside of `'…'` a single quote is written twice"),
+        )
     }
 
     /// `""text""`: the quotes around a text stand twice.
