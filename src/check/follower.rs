@@ -107,7 +107,8 @@ pub(super) fn drop_same_edits(findings: &mut Vec<Diagnostic>) {
     let mut told: BTreeMap<(Arc<str>, Vec<Edit>), usize> = BTreeMap::new();
     let mut dropped = vec![false; findings.len()];
     for (at, finding) in findings.iter().enumerate() {
-        let Some(mut edits) = finding.fix.as_ref().map(|fix| fix.edits.clone()) else { continue };
+        let edits = finding.fix.as_ref().map(|fix| fix.edits.clone());
+        let Some(mut edits) = edits.filter(|edits| !edits.is_empty()) else { continue };
         edits.sort_unstable();
         let other = told.entry((finding.file.path().clone(), edits)).or_insert(at);
         if *other != at {

@@ -137,10 +137,10 @@ fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Opti
     if text.len() > 24 {
         return None;
     }
-    let tells_month = other != text && other.contains(|c: char| c.is_ascii_digit()) && names_month(other);
+    let tells_month = || other != text && other.contains(|c: char| c.is_ascii_digit()) && names_month(other);
     let is_date = match whole_date(text) {
         Some(_) => !other.contains(char::is_numeric) || text_of_date(text, other).is_some(),
-        None => !tells_month && date_of(text).is_some(),
+        None => date_of(text).is_some() && !tells_month(),
     };
     if is_date {
         return Some(Held { is: "a date as a spreadsheet writes it", help: BEFORE_DATE });
@@ -201,26 +201,26 @@ fn date_of(cell: &str) -> Option<[usize; 2]> {
     let is_month = |names: &str, text: &str| names.split('|').any(|month| month == text.trim_end_matches('.'));
     let month = |text: &str| MONTHS.split(',').position(|names| is_month(names, text)).map(|at| at + 1);
     let whole = |text: &str| matches!(text.trim_end_matches('.'), "May" | "Mai" | "mai" | "mars" | "juin" | "août");
-    let both = |one: Option<usize>, other: Option<usize>| Some([one?, other?]);
+    // Most cells have no day: its digits are asked for first.
+    let both = |name: &str, number: &str| day(number).and_then(|day| Some([month(name)?, day]));
     if let Some((one, other)) = cell.split_once('-') {
-        return both(month(other), day(one)).or_else(|| both(month(one), day(other)));
+        return both(other, one).or_else(|| both(one, other));
     }
     let (one, other) = cell.split_once(' ')?;
     let german = one.strip_suffix('.').filter(|one| one.len() == 2 && !whole(other));
-    let office = || Some(one).filter(|one| !whole(one) && other.starts_with('0'));
-    both(month(other), german.and_then(day)).or_else(|| both(office().and_then(month), day(other)))
+    let office = !whole(one) && other.starts_with('0');
+    german.and_then(|german| both(other, german)).or_else(|| both(one, other).filter(|_| office))
 }
 
 /// The numbers of `24/07/2026` and `24.07.2026` but for the year; what begins with the year is written by hand as well.
 fn whole_date(cell: &str) -> Option<[usize; 2]> {
-    let parts: Vec<&str> = cell.split(['/', '.']).collect();
-    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
-    match parts[..] {
-        [one, other, year] if year.len() == 4 && one.len() < 3 && other.len() < 3 => {
-            number(year).and(Some([number(one)?, number(other)?]))
-        }
-        _ => None,
-    }
+    let mut parts = cell.split(['/', '.']);
+    let mut number = |most: [usize; 2]| -> Option<usize> {
+        let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+        parts.next().filter(|text| (most[0]..=most[1]).contains(&text.len())).filter(digits)?.parse().ok()
+    };
+    let (one, other, _year) = (number([1, 2])?, number([1, 2])?, number([4, 4])?);
+    parts.next().is_none().then_some([one, other])
 }
 
 /// What a spreadsheet made a date of, where the other phrase has it: `10-12` of `size 10-12` for `12. Okt`.

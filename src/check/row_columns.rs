@@ -109,9 +109,10 @@ impl TableReader<'_> {
         let Some(stop) = [8, 4].into_iter().find(fits) else { return };
         for (row, gap) in rows.iter().zip(gaps).filter(|(row, gap)| gap.is_none() && row.len() == 1) {
             let (raw, start) = (file.slice(row[0].span), row[0].span.start as usize);
-            let blanks = raw.match_indices(' ').map(|(at, _)| Span::new(start + at, start + at + 1));
-            let mut at_stop = blanks.filter(|blank| column(row, blank.end) % stop == 0 && !is_comment(raw));
-            *gap = at_stop.next().filter(|_| at_stop.next().is_none());
+            let blanks =
+                raw.char_indices().enumerate().filter(|(column, (_, c))| *c == ' ' && (column + 1) % stop == 0);
+            let mut at_stop = blanks.map(|(_, (at, _))| Span::new(start + at, start + at + 1));
+            *gap = at_stop.next().filter(|_| at_stop.next().is_none() && !is_comment(raw));
         }
     }
 

@@ -154,18 +154,23 @@ const SWITCHES: &[(&str, &str, &str)] = &[
     ),
     ("false", "False", "falsch onwaar faux falso falsk fałsz nepravda hamis väärin yanlış ложь 偽 거짓 假 false"),
 ];
-/// Most lines above and below a key that tell how keys are written.
-const MAX_BESIDE: usize = 50;
+/// Most bytes before and behind a key that tell how keys are written.
+const MAX_BESIDE: usize = 1 << 11;
 
 /// The words that may have stood as a key which is `true` or `false` by now, written as the keys beside it: the one of which the
 /// value is a translation, or all.
 fn words_of_switch(file: &SourceFile, key: Span, text: &str) -> Vec<String> {
+    if !matches!(text, "true" | "false") {
+        return Vec::new();
+    }
     let (before, behind) = file.text().split_at(key.start as usize);
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_BESIDE))..];
+    let behind = &behind[..behind.floor_char_boundary(MAX_BESIDE)];
     let lead = before.rsplit('\n').next().unwrap_or_default();
     let line = behind.lines().next().filter(|_| lead.trim().is_empty()).unwrap_or_default();
     let value = line[..meant_length(line)].split_once(':').map_or("", |(_, value)| value.trim());
     let value = value.trim_matches(['"', '\'']);
-    let beside = before.lines().rev().skip(1).take(MAX_BESIDE).chain(behind.lines().skip(1).take(MAX_BESIDE));
+    let beside = before.lines().rev().skip(1).chain(behind.lines().skip(1));
     let first = |line: &str| line.strip_prefix(lead)?.trim_start_matches(['"', '\'']).chars().next();
     let (upper, lower): (Vec<char>, Vec<char>) =
         beside.filter_map(first).filter(|c| c.is_alphabetic()).partition(|c| c.is_uppercase());

@@ -1,7 +1,6 @@
 //! A comma between entries in brackets that is missing, or one too many.
 
 use crate::diagnostic::{Diagnostic, Edit};
-use crate::source::shorten::shorten_line;
 use crate::source::yaml::fault::YamlFault;
 
 /// How far the end of a bracket is looked for, in bytes.
@@ -39,51 +38,41 @@ impl YamlFault<'_> {
         let (start, end) = self.previous_line(line).filter(|(_, end)| *end > open + 1)?;
         let above = self.text.between(start, end);
         let begins = !above.ends_with([',', '[', '{', ':']) && !above.starts_with('#');
-        (begins && closes(self.text.from(line), close)).then(|| self.comma_finding(open, &[end]))
+        (begins && closes(self.text.from(line), close)).then(|| self.comma_finding(open, end))
     }
 
-    /// That a comma is missing in the bracket that was opened at a place: at an end of an entry, or at one of several.
-    fn comma_finding(&self, open: usize, ends: &[usize]) -> Diagnostic {
-        let last = ends.last().copied().unwrap_or(open);
-        let finding = self
-            .syntax_finding(last, last, "a comma is missing between two entries")
+    /// That a comma is missing in the bracket that was opened at a place, where an entry ends.
+    fn comma_finding(&self, open: usize, end: usize) -> Diagnostic {
+        self.syntax_finding(end, end, "a comma is missing between two entries")
             .with_label("insert it here")
-            .with_secondary(self.marks.file_span(open, open + 1), "inside of this");
-        let comma = |end: usize| vec![Edit { span: self.marks.file_span(end, end), text: ",".into() }];
-        if ends.len() < 2 {
-            return finding.offering("write a comma", comma(last));
-        }
-        let finding = finding.with_help("write a comma before the key of the second one");
-        ends.iter().fold(finding, |finding, end| {
-            let value = self.text.before(*end).rsplit(": ").next().unwrap_or_default();
-            finding.or_offering(format!("write a comma behind `{}`", shorten_line(value)), comma(*end))
-        })
+            .with_secondary(self.marks.file_span(open, open + 1), "inside of this")
+            .offering("write a comma", vec![Edit { span: self.marks.file_span(end, end), text: ",".into() }])
     }
 
     /// `{one: a two: b}`, `["a" "b"]`: an entry behind another one on its line. The fault is the colon behind its key, or what
-    /// stands behind the quote that closes the one before.
+    /// stands behind the quote that closes the one before. Of a value of several words nobody knows where it ends.
     pub(super) fn comma_within_line(&self) -> Option<Diagnostic> {
         let open = self.open_bracket('[', ']').max(self.open_bracket('{', '}'))?;
         let first = self.line_start(self.at).max(open + 1);
         let (lead, behind) = (self.text.between(first, self.at), self.text.between(self.at, self.line_end(self.at)));
         let before = lead.trim_end();
         let is_quote = |c: char| matches!(c, '"' | '\'');
-        let ends: Vec<usize> = if behind.starts_with(':') {
+        let end = if behind.starts_with(':') {
             let value = before.rfind(": ")? + 2;
             let opened = before.strip_suffix(is_quote).and_then(|key| key.rfind(is_quote));
-            let blanks = before.match_indices(' ').map(|(at, _)| at).filter(|at| !before[..*at].ends_with(' '));
-            let begins = opened.map_or_else(|| blanks.collect(), |at| vec![at]);
-            begins.iter().map(|at| before[..*at].trim_end().len()).filter(|end| *end > value).collect()
+            let key = opened.or_else(|| before.rfind(' ')).filter(|key| *key > value)?;
+            let said = before[value..key].trim();
+            let is_one = !said.contains(' ') || said.starts_with(is_quote) && said.ends_with(is_quote);
+            (is_one && !said.is_empty()).then(|| before[..key].trim_end().len())?
         } else {
             let in_list = self.text.from(open).starts_with('[');
             let is_key = |(key, _): (&str, &str)| !key.trim_matches(is_quote).contains(is_quote);
             let begins =
                 if in_list { behind.starts_with(is_quote) } else { behind.split_once(':').is_some_and(is_key) };
             let parted = begins && before.len() < lead.len() && before.ends_with(['"', '\'', ']', '}']);
-            parted.then_some(before.len()).into_iter().collect()
+            parted.then_some(before.len())?
         };
-        let ends: Vec<usize> = ends.into_iter().map(|end| first + end).collect();
-        (!ends.is_empty()).then(|| self.comma_finding(open, &ends))
+        Some(self.comma_finding(open, first + end))
     }
 
     /// `[one,, two]`: a comma with no value before it.
