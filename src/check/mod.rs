@@ -78,7 +78,6 @@ mod project_reference;
 mod reference;
 mod renamed_document;
 mod safe_fix;
-mod same_slip;
 mod setting_value;
 mod stray_row;
 mod table_habit;
@@ -463,7 +462,6 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
         let same = later.code == first.code && (later.message == first.message || later.code == Code::HiddenText);
         same && later.primary.span == first.primary.span && later.file.path() == first.file.path()
     });
-    same_slip::join_same_slips(&mut findings);
     findings
 }
 

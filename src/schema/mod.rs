@@ -4,7 +4,6 @@
 //! validators explain those badly. The shapes are the structs of this folder, whose comments are what people read in
 //! their editor; rules and values come from the catalogue.
 
-mod alike;
 mod catalogue_file;
 mod certain;
 mod unambiguous;

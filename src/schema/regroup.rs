@@ -13,7 +13,7 @@ use crate::schema::field_words::closest_field;
 use crate::schema::misplaced::merge_misplaced_fields;
 use crate::schema::profile_fields::EXCLUSIVE_FIELDS;
 use crate::schema::project_words::BACKEND_LABEL;
-use crate::schema::{alike, cut_item, edits, elsewhere};
+use crate::schema::{cut_item, edits, elsewhere};
 use crate::source::table::Notation;
 use crate::source::yaml::strange_blank::indent_with_spaces;
 use crate::source::{Entry, Node, Value};
@@ -32,7 +32,10 @@ pub(super) fn merge_findings_by_cause(
     explained: &ExplainedDocument<'_>,
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    findings = join_backend(alike::join_alike(cut_item::merge_cut_items(explained, findings)));
+    findings = cut_item::merge_cut_items(explained, findings);
+    // Violations come by name; what is merged begins with what stands first.
+    findings.sort_by_key(|finding| finding.primary.span);
+    findings = join_backend(findings);
     let empty = findings.iter().any(|finding| finding.code == Code::EmptyValue);
     let misplaced = findings.iter().any(is_about_unknown_name);
     if !misplaced {

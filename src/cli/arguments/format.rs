@@ -36,9 +36,9 @@ pub enum ApplyFormat {
 /// Formats of `validate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FindingFormat {
-    /// Text for a terminal or a log.
+    /// Text for a terminal or a log; what several places have alike is told once.
     Human,
-    /// One line per finding.
+    /// One line per finding and place.
     Plain,
     /// For programs.
     Json,

@@ -13,6 +13,7 @@ use miette::{
 
 use crate::diagnostic::{AskingStyle, Code, Diagnostic, Fix, Safety, Severity};
 use crate::report::findings::FindingTotals;
+use crate::report::findings::alike::join_alike;
 use crate::report::findings::excerpt::Excerpt;
 use crate::report::findings::fix_diff::write_fix_diff;
 use crate::report::humanize::count_noun;
@@ -42,7 +43,8 @@ pub fn render_human_fixed_by(findings: &[Diagnostic], files: usize, fixing: &str
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
     let mut in_all = 0;
-    for finding in findings {
+    let told = join_alike(findings);
+    for finding in &told {
         let in_file = per_file.entry(finding.file.shown_path()).or_default();
         if *in_file < MAX_PER_FILE && in_all < MAX_FINDINGS {
             *in_file += 1;
@@ -53,7 +55,7 @@ pub fn render_human_fixed_by(findings: &[Diagnostic], files: usize, fixing: &str
             *left_out.entry(finding.file.shown_path()).or_default() += 1;
         }
     }
-    write_omitted(&mut out, &left_out, findings, options);
+    write_omitted(&mut out, &left_out, &told, options);
     write_footer(&mut out, findings, files, fixing, options);
     out
 }

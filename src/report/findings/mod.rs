@@ -5,6 +5,7 @@
 //! so is what a reader would cut without a word ([`render_sarif`], [`render_github`]); the others say everything. What is left out is
 //! counted.
 
+mod alike;
 mod excerpt;
 mod github;
 mod gitlab;

@@ -395,12 +395,53 @@ proptest::proptest! {
 
 #[test]
 fn ten_thousand_findings_stay_readable_for_people_and_whole_for_machines() {
-    let findings = vec![unknown_rule(); 10_000];
+    let apart = |at: usize| unknown_rule().without_edits().with_help(format!("take rule {at}"));
+    let findings: Vec<Diagnostic> = (0..10_000).map(apart).collect();
     let text = render_human(&findings, 1, &RenderOptions::default());
     assert!(text.lines().count() < 1_000);
     assert!(text.contains("9950 more in styles/de.yaml"), "{text}");
     assert!(text.contains("10000 errors in 1 of 1 file"));
     assert_eq!(render_plain(&findings, 1).lines().count(), 10_001);
+    let alike = vec![unknown_rule(); 10_000];
+    let text = render_human(&alike, 1, &RenderOptions::default());
+    assert!(text.contains("10000 errors in 1 of 1 file"));
+    assert!(text.lines().count() < 40, "{text}");
+    assert_eq!(render_plain(&alike, 1).lines().count(), 10_001);
+}
+
+#[test]
+fn one_habit_is_told_once_to_people_and_at_each_place_to_machines() {
+    let file = file(&[
+        "name: House",
+        "language: de",
+        "configuredRules:",
+        "  numbers:",
+        "    decimalSeparator: use_comma_as_decimal_separator",
+        "custom_instructions:",
+        "  - label: Tone",
+        "    prompt: Write as to friends.",
+        "    sourceLanguage: en",
+    ]);
+    let named = [
+        (Code::UnknownField, "configuredRules", "configured_rules"),
+        (Code::UnknownRule, "decimalSeparator", "decimal_separator"),
+        (Code::UnknownField, "sourceLanguage", "source_language"),
+    ];
+    let findings: Vec<Diagnostic> = named
+        .iter()
+        .map(|(code, written, name)| {
+            let span = at(&file, written);
+            Diagnostic::new(*code, &file, span, format!("there is no `{written}`"))
+                .with_label("not a field")
+                .with_help(format!("did you mean `{name}`?"))
+                .with_fix(fix(&format!("write `{name}`"), Safety::Safe, &[(span, name)]))
+        })
+        .collect();
+    golden(
+        "findings-alike.txt",
+        &render_human(&findings, 1, &RenderOptions { width: 100, ..RenderOptions::default() }),
+    );
+    assert_eq!(render_plain(&findings, 1).lines().count(), 4);
 }
 
 #[test]
