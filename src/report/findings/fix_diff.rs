@@ -2,6 +2,8 @@
 //!
 //! Bounded: a few lines, each cut to the width around the first place where old and new differ.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::{Edit, SourceFile};
 use crate::report::findings::excerpt::VisibleLine;
 use crate::report::render_options::{RenderOptions, TextTone};
@@ -28,14 +30,17 @@ pub(super) fn write_fix_diff(out: &mut String, file: &SourceFile, edits: &[Edit]
         let old = &text[start..end];
         let new = apply_edits(text, start, end, &edits[at..after]);
         let number = i64::from(file.position_at(u32::try_from(start).unwrap_or(u32::MAX)).line);
-        shift += push_hunk(&mut lines, number, shift, old, &new);
+        // Of lines that are alike, those go that the edit names.
+        let goes_whole = edits[at].text.is_empty() && edits[at].span.start as usize == start;
+        shift += push_hunk(&mut lines, (number, shift), (old, &new), goes_whole);
         at = after;
     }
     let digits = lines.iter().map(|line| line.number).max().unwrap_or(0).to_string().len();
     let more = lines.len().saturating_sub(MAX_LINES);
     for line in lines.iter().take(MAX_LINES) {
         let room = options.width.saturating_sub(digits + 8).max(20);
-        let shown = VisibleLine::fit_line(&line.text, &(line.differs..line.differs), room, options).text;
+        let text = mark_blanks_at_end(&line.text, options);
+        let shown = VisibleLine::fit_line(&text, &(line.differs..line.differs), room, options).text;
         let tone = if line.sign == '+' { TextTone::Success } else { TextTone::Error };
         let changed = format!("{} {}", line.sign, shown);
         let number = options.paint(TextTone::Faint, format!("{:>digits$}", line.number));
@@ -54,14 +59,29 @@ struct FixDiffLine {
     differs: usize,
 }
 
-/// Adds the lines that differ, and says by how many lines the rest of the file moves.
-fn push_hunk(lines: &mut Vec<FixDiffLine>, number: i64, shift: i64, old: &str, new: &str) -> i64 {
+/// A line whose spaces at its end can be seen, as a tab and other white space can.
+fn mark_blanks_at_end<'t>(line: &'t str, options: &RenderOptions) -> Cow<'t, str> {
+    let said = line.trim_end_matches(' ');
+    match line.len() - said.len() {
+        0 => Cow::Borrowed(line),
+        blanks => Cow::Owned(format!("{said}{}", options.pick_glyph("·", "\\u{20}").repeat(blanks))),
+    }
+}
+
+/// Adds the lines that differ, from a number and by how many lines they have moved, and says by how many the rest of the file
+/// moves. The first line is one of them where it `goes_whole`.
+fn push_hunk(
+    lines: &mut Vec<FixDiffLine>,
+    (number, shift): (i64, i64),
+    (old, new): (&str, &str),
+    goes_whole: bool,
+) -> i64 {
     // Both end before a line feed: what stands before it on both sides is the ending of the line.
     let (old, new) = old.strip_suffix('\r').zip(new.strip_suffix('\r')).unwrap_or((old, new));
     let split =
         |text: &str| text.lines().map(|line| line.trim_start_matches('\u{feff}').to_owned()).collect::<Vec<_>>();
     let (old, new) = (split(old), split(new));
-    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let same = old.iter().zip(&new).take_while(|(old, new)| old == new && !goes_whole).count();
     let behind = |old: &[String], new: &[String]| {
         old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count()
     };
