@@ -203,7 +203,8 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
         let names = side_tables::distinct_table_names(&parsed.documents).into_iter();
         let names = names.map(|written| {
             let path = locate_side_table(root, parsed.file.path(), &written, overlay, &mut bytes);
-            SideTablePath { written, path }
+            let languages = side_tables::languages_of_table(&parsed.documents, &written);
+            SideTablePath { written, path, languages }
         });
         let names: Vec<SideTablePath> = names.collect();
         if names.is_empty() {
@@ -218,12 +219,12 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
     }
     let many = (bytes > limit::TABLES_BYTES).then_some(SideTableError::TotalTooLarge(bytes));
     named.into_par_iter().for_each(|(parsed, names)| {
-        let read = names.into_par_iter().map(|SideTablePath { written, path }| match (&many, path) {
+        let read = names.into_par_iter().map(|SideTablePath { written, path, languages }| match (&many, path) {
             (Some(why), _) => SideTable { written, file: Err(why.clone()), findings: Vec::new() },
             (None, Err(why)) => SideTable { written, file: Err(why), findings: Vec::new() },
             (None, Ok(path)) => match overlay.get(&path) {
                 Some(table) => side_table_from_overlay(table, written),
-                None => read_side_table(root, &path, written),
+                None => read_side_table(root, &path, written, &languages),
             },
         });
         // Whoever read it meanwhile read the same.
@@ -235,6 +236,8 @@ pub fn load_side_tables_over<P: Borrow<ParsedFile> + Sync>(root: &Utf8Path, pars
 struct SideTablePath {
     written: String,
     path: Result<Utf8PathBuf, SideTableError>,
+    /// Those that its phrases are in.
+    languages: Vec<String>,
 }
 
 /// Most tables of a folder that are looked at for one that is not there.
@@ -287,10 +290,10 @@ fn side_table_from_overlay(table: &ParsedFile, written: String) -> SideTable {
     }
 }
 
-fn read_side_table(root: &Utf8Path, path: &Utf8Path, written: String) -> SideTable {
+fn read_side_table(root: &Utf8Path, path: &Utf8Path, written: String, languages: &[String]) -> SideTable {
     match disk::read_inside(root, path, limit::TABLE_BYTES) {
         Ok(bytes) => {
-            let (file, findings) = text::decode_bytes(display_path(path), bytes);
+            let (file, findings) = text::decode_bytes_in(display_path(path), bytes, languages);
             SideTable { written, file: Ok(file), findings }
         }
         Err(ReadRefusal::TooLarge { bytes, .. }) => {

@@ -1,6 +1,12 @@
 //! The encoding that a file was saved in which is not UTF-8, by what its bytes read as in those that people still use.
 
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, ISO_8859_2, ISO_8859_4, ISO_8859_5, ISO_8859_6, ISO_8859_7,
+    ISO_8859_8, ISO_8859_13, KOI8_U, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253,
+    WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, X_MAC_CYRILLIC,
+};
+
+use crate::source::alphabet::is_letter_of;
 
 /// A file's text in the encoding that it was saved in.
 pub(super) struct OtherEncoding {
@@ -22,6 +28,91 @@ pub(super) fn read_other_encoding(bytes: &[u8]) -> Option<OtherEncoding> {
     of_wide
         .or_else(|| narrow("Mac OS Roman", MACINTOSH, is_mac_roman(bytes)))
         .or_else(|| narrow("Windows-1250", WINDOWS_1250, is_windows_1250(bytes)))
+}
+
+/// An encoding, and what editors call it.
+type Page = (&'static str, &'static Encoding);
+
+/// The encodings that programs saved texts of these languages in, where Windows-1252 has not all of their letters.
+const PAGES: &[(&str, &[Page])] = &[
+    ("bs cs hr hu pl ro sk sl", &[("Windows-1250", WINDOWS_1250), ("ISO 8859-2", ISO_8859_2)]),
+    (
+        "be bg kk mk ru sr uk",
+        &[
+            ("Windows-1251", WINDOWS_1251),
+            ("KOI8-U", KOI8_U),
+            ("ISO 8859-5", ISO_8859_5),
+            ("code page 866", IBM866),
+            ("Mac OS Cyrillic", X_MAC_CYRILLIC),
+        ],
+    ),
+    ("el", &[("Windows-1253", WINDOWS_1253), ("ISO 8859-7", ISO_8859_7)]),
+    ("tr", &[("Windows-1254", WINDOWS_1254)]),
+    ("he yi", &[("Windows-1255", WINDOWS_1255), ("ISO 8859-8", ISO_8859_8)]),
+    ("ar fa ur", &[("Windows-1256", WINDOWS_1256), ("ISO 8859-6", ISO_8859_6)]),
+    ("et lt lv", &[("Windows-1257", WINDOWS_1257), ("ISO 8859-13", ISO_8859_13), ("ISO 8859-4", ISO_8859_4), WESTERN]),
+];
+
+const WESTERN: Page = ("Windows-1252", WINDOWS_1252);
+
+/// Whether texts of a language were saved in other encodings than Windows-1252.
+pub(super) fn has_own_encodings(language: &str) -> bool {
+    PAGES.iter().any(|(codes, _)| codes.split(' ').any(|code| code == language))
+}
+
+/// The text of bytes that are not UTF-8, where of all encodings of these languages their letters stand in one reading alone.
+pub(super) fn read_in_languages(bytes: &[u8], languages: &[&str]) -> Option<OtherEncoding> {
+    let own = PAGES.iter().filter(|(codes, _)| codes.split(' ').any(|code| languages.contains(&code)));
+    let western = languages.iter().any(|code| !has_own_encodings(code)).then_some(&WESTERN);
+    let mut read: Vec<OtherEncoding> = Vec::new();
+    for (name, page) in own.flat_map(|(_, pages)| *pages).chain(western) {
+        // Two encodings may be mixed in a file.
+        for text in [decode(page, bytes), decode_beside_utf8(page, bytes)].into_iter().flatten() {
+            if is_text_of(languages, page, &text) && read.iter().all(|other| other.text != text) {
+                read.push(OtherEncoding { name, text });
+            }
+        }
+    }
+    let mut read = read.into_iter();
+    read.next().filter(|_| read.next().is_none())
+}
+
+/// The text of bytes of which some are UTF-8; nothing where both stand beside each other in a word, which no program writes.
+fn decode_beside_utf8(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
+    let accented = |c: Option<char>| c.is_some_and(|c| !c.is_ascii());
+    let mut behind_other = false;
+    let chunks = bytes.utf8_chunks().map(|chunk| {
+        let (valid, other) = (chunk.valid(), chunk.invalid());
+        let divided =
+            behind_other && accented(valid.chars().next()) || !other.is_empty() && accented(valid.chars().next_back());
+        behind_other = true;
+        Some(valid.to_owned() + &decode(encoding, other)?).filter(|_| !divided)
+    });
+    chunks.collect()
+}
+
+/// Whether all letters beyond ASCII are of these languages, and stand as letters of words do: no capital behind a small one, no
+/// sign between two. A letter that has the byte of Windows-1252 tells nothing.
+fn is_text_of(languages: &[&str], encoding: &'static Encoding, text: &str) -> bool {
+    let byte = |encoding: &'static Encoding, c: char| encoding.encode(c.encode_utf8(&mut [0; 4])).0.into_owned();
+    let is_known = |c: char| {
+        let known = languages.iter().any(|code| is_letter_of(code, c));
+        let same = || encoding != WINDOWS_1252 && byte(encoding, c) == byte(WINDOWS_1252, c);
+        c.is_ascii() || known || matches!(c, '\u{a0}' | '№') || same()
+    };
+    let characters: Vec<char> = text.chars().collect();
+    let in_words = characters.windows(2).all(|pair| {
+        let accented = !pair.iter().all(char::is_ascii);
+        !(accented && pair[0].is_lowercase() && pair[1].is_uppercase())
+    });
+    let is_letter = |c: char| c.is_alphanumeric();
+    let no_sign_inside = characters.windows(3).all(|three| {
+        let sign = !three[1].is_ascii()
+            && !is_letter(three[1])
+            && !matches!(three[1], '’' | '–' | '—' | '·' | '\u{ad}' | '\u{a0}');
+        !(sign && is_letter(three[0]) && is_letter(three[2]))
+    });
+    in_words && no_sign_inside && characters.iter().all(|c| is_known(*c))
 }
 
 /// What bytes say in Windows-1252; nothing where one has no meaning there.
@@ -135,6 +226,39 @@ mod tests {
             let read = read_other_encoding(&saved_in(WINDOWS_1250, text)).expect(text);
             assert_eq!((read.name, &*read.text), ("Windows-1250", text));
         }
+    }
+
+    #[test]
+    fn the_languages_of_a_text_tell_its_encoding() {
+        for (encoding, languages, text) in [
+            (WINDOWS_1250, ["en", "cs"], "claim,čestné prohlášení\nMüller,společnost Žatec\n"),
+            (ISO_8859_2, ["en", "cs"], "board,představenstvo, škoda a žena\n"),
+            (WINDOWS_1250, ["en", "sk"], "bed,posteľ a žena\n"),
+            (WINDOWS_1250, ["de", "pl"], "Größe,część łyżki\n"),
+            (WINDOWS_1251, ["en", "ru"], "year,Год № 5\nМосква,“да”\n"),
+            (WINDOWS_1251, ["en", "uk"], "year,Рік\nїжа,є\n"),
+            (KOI8_U, ["en", "ru"], "year,Год и Москва\n"),
+            (IBM866, ["en", "ru"], "year,Год и Москва\n"),
+            (ISO_8859_5, ["en", "ru"], "year,Год и Москва\n"),
+            (WINDOWS_1253, ["en", "el"], "year,έτος και ώρα\n"),
+            (WINDOWS_1254, ["en", "tr"], "year,yılın şarkısı\n"),
+            (WINDOWS_1257, ["en", "lt"], "year,šių metų ąžuolas\n"),
+            (WINDOWS_1257, ["en", "lv"], "year,gadā ķēde\n"),
+        ] {
+            let read = read_in_languages(&saved_in(encoding, text), &languages);
+            assert_eq!(read.map(|read| read.text).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn what_reads_in_several_ways_is_read_in_none() {
+        // `è` of French, or `č`; letters that Czech has not; a letter of UTF-8 beside one that is not.
+        assert!(read_in_languages(b"a,\xe8\n", &["fr", "cs"]).is_none());
+        assert!(read_in_languages(b"a,\xb9\xbf\n", &["en", "cs"]).is_none());
+        assert!(read_in_languages(b"a,\xc5\xeb\xc8\xef\xc1\n", &["en", "cs"]).is_none());
+        let mixed = [b"a,spole\xe8nost\n".as_slice(), "b,večer\n".as_bytes()].concat();
+        let read = read_in_languages(&mixed, &["en", "cs"]);
+        assert_eq!(read.map(|read| read.text).as_deref(), Some("a,společnost\nb,večer\n"));
     }
 
     #[test]

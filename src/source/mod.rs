@@ -39,6 +39,7 @@
 
 pub mod side_tables;
 mod shorten;
+pub mod alphabet;
 mod conflict;
 pub mod discover;
 pub mod duplicate;

@@ -84,6 +84,14 @@ pub fn table_names(documents: &[Node]) -> impl Iterator<Item = &str> {
     tables.chain(tests.filter_map(|test| test.get("cases").and_then(Node::text)))
 }
 
+/// The languages of the dictionaries that name a table, as their documents write them.
+pub(super) fn languages_of_table(documents: &[Node], name: &str) -> Vec<String> {
+    let dictionaries = documents.iter().filter_map(|document| document.get("dictionaries")).flat_map(Node::items);
+    let naming = dictionaries.filter(|node| node.get("file").and_then(Node::text) == Some(name));
+    let codes = naming.flat_map(|node| ["source_language", "target_language"].map(|field| node.get(field)));
+    codes.flatten().filter_map(Node::text).map(str::to_owned).collect()
+}
+
 /// The path, from the project folder, of a file that the document at `document` names.
 ///
 /// # Errors

@@ -8,11 +8,23 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
-use crate::source::encoding::{OtherEncoding, read_other_encoding, read_windows_1252};
+use crate::source::encoding::{
+    OtherEncoding, has_own_encodings, read_in_languages, read_other_encoding, read_windows_1252,
+};
 
 /// The text of a file, and what was wrong with its bytes.
 #[must_use]
 pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+    decode_bytes_in(path, bytes, &[])
+}
+
+/// The same, of a file whose text is in these languages.
+#[must_use]
+pub fn decode_bytes_in(
+    path: impl Into<Arc<str>>,
+    bytes: Vec<u8>,
+    languages: &[String],
+) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     if let Some(binary) = BinaryKind::detect_in(&bytes) {
         let file = SourceFile::new(path, "");
         let finding = binary.finding(&file);
@@ -26,7 +38,7 @@ pub fn decode_bytes(path: impl Into<Arc<str>>, bytes: Vec<u8>) -> (Arc<SourceFil
     match String::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => replace_nul(path.into(), &text),
         Ok(text) => (SourceFile::new(path, text), Vec::new()),
-        Err(error) => decode_lossy(path.into(), error.as_bytes()),
+        Err(error) => decode_lossy(path.into(), error.as_bytes(), languages),
     }
 }
 
@@ -157,7 +169,7 @@ struct InvalidRun {
     span: Span,
 }
 
-fn decode_lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
+fn decode_lossy(path: Arc<str>, bytes: &[u8], languages: &[String]) -> (Arc<SourceFile>, Vec<Diagnostic>) {
     let mut text = String::with_capacity(bytes.len() + 64);
     let mut runs: Vec<InvalidRun> = Vec::new();
     let mut offset = 0;
@@ -184,8 +196,21 @@ fn decode_lossy(path: Arc<str>, bytes: &[u8]) -> (Arc<SourceFile>, Vec<Diagnosti
         offset += invalid.len();
     }
     let file = SourceFile::new(path, text);
-    let findings = invalid_utf8(&file, bytes, &runs).into_iter().collect();
+    let languages = languages.iter().map(String::as_str).chain(languages_said(file.text()));
+    let mut roots: Vec<&str> = languages.map(|code| code.split(['-', '_']).next().unwrap_or(code)).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let findings = invalid_utf8(&file, bytes, &runs, &roots).into_iter().collect();
     (file, findings)
+}
+
+/// The languages that the lines of a document say: `language: cs`, `target_language = "cs"`.
+fn languages_said(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let (field, code) = line.split_once([':', '='])?;
+        let code = code.split('#').next()?.trim().trim_matches(['"', '\'']);
+        field.trim().ends_with("language").then_some(code)
+    })
 }
 
 /// The encoding that a file says it is in, and where: `charset=ISO-8859-15` of PO and HTML, `encoding="…"` of XML.
@@ -203,7 +228,7 @@ fn declared_encoding(text: &str) -> Option<(&str, Span)> {
 /// Where files declare their encoding, in bytes from the beginning.
 const DECLARED_WITHIN: usize = 4_096;
 
-fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun]) -> Option<Diagnostic> {
+fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun], languages: &[&str]) -> Option<Diagnostic> {
     let first = runs.first()?;
     if let Some((name, span)) = declared_encoding(file.text()) {
         let both = Utf8Path::new(file.path()).extension() == Some("po");
@@ -221,8 +246,15 @@ fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun]) -> Op
     }
     let message = format!("byte 0x{:02X} at offset {} is not UTF-8", first.bytes.first()?, first.offset);
     let mut finding = Diagnostic::new(Code::InvalidUtf8, file, first.span, message);
-    if let Some(other) = read_other_encoding(bytes) {
+    let of_language = languages.iter().find(|code| has_own_encodings(code));
+    let by_language = of_language.and_then(|_| read_in_languages(bytes, languages));
+    if let Some(other) = by_language.or_else(|| read_other_encoding(bytes)) {
         return Some(explain_other_encoding(finding, file, &other));
+    }
+    if let Some(code) = of_language {
+        let note = format!("no old encoding of `{code}` is known that all of its bytes read well in");
+        let finding = finding.with_label("no letter of UTF-8").with_note(note);
+        return Some(finding.with_help("save the file as UTF-8 where its letters are whole"));
     }
     let readings: Option<Vec<String>> = runs.iter().map(|run| read_windows_1252(&run.bytes)).collect();
     if let Some(reading) = read_windows_1252(&first.bytes) {
@@ -238,12 +270,7 @@ fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun]) -> Op
     if runs.len() > 4 {
         finding = finding.with_note(format!("{} more places are not UTF-8", runs.len() - 4));
     }
-    let others = file.text().chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER);
-    finding = finding.with_note(if others {
-        "other letters of the file are UTF-8, so two encodings were mixed"
-    } else {
-        "the file seems to be in another encoding throughout"
-    });
+    finding = finding.with_note(encodings_note(file));
     // Words of nothing but such bytes are of another script.
     let words = runs.iter().filter(|run| run.bytes.len() > LONGEST_ACCENTS).count();
     let Some(readings) = readings.filter(|_| words * 2 <= runs.len()) else {
@@ -256,6 +283,13 @@ fn invalid_utf8(file: &Arc<SourceFile>, bytes: &[u8], runs: &[InvalidRun]) -> Op
     }))
 }
 
+fn encodings_note(file: &SourceFile) -> &'static str {
+    match file.text().chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER) {
+        true => "other letters of the file are UTF-8, so two encodings were mixed",
+        false => "the file seems to be in another encoding throughout",
+    }
+}
+
 /// Most letters with accents beside each other in a text of Latin letters.
 const LONGEST_ACCENTS: usize = 4;
 
@@ -264,7 +298,7 @@ fn explain_other_encoding(finding: Diagnostic, file: &SourceFile, other: &OtherE
     let words = other.text.split(|c: char| c.is_ascii()).find(|word| !word.is_empty()).unwrap_or_default();
     finding
         .with_label(format!("reads as \"{}\" in {}", shorten_reading(words), other.name))
-        .with_note("the file seems to be in another encoding throughout")
+        .with_note(encodings_note(file))
         .with_help("save the file as UTF-8, or replace the bytes by what they read as")
         .with_fix(Fix {
             title: format!("read the bytes as {}", other.name),
