@@ -1,14 +1,17 @@
-//! What is seen only where the phrases of a dictionary are looked at together: two that differ in their Unicode normal form alone,
-//! and columns that were swapped, which the letters of two scripts tell.
+//! What is seen only where the phrases of a dictionary are looked at together: those in another Unicode normal form, two that differ
+//! in that alone, and columns that were swapped, which the letters of two scripts or languages tell.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
 use crate::check::not_normalized::compose;
-use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
+use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::schema::explained_document::echo_text;
+use crate::source::alphabet::accented_letters;
 
 /// Languages that are written in Latin letters.
 const LATIN: &str = "cs da de en es et fi fr hu id it lt lv nb nl pl pt ro sk sl sv tr vi";
@@ -41,24 +44,98 @@ pub(super) fn find_twins(file: &Arc<SourceFile>, mut phrases: Vec<(&str, Span)>)
     found
 }
 
-/// Entries whose two sides are in the letters of the opposite languages, all of them. `first` is where the first one stands.
+/// Phrases with accents that are characters beside their letters, told once: texts as keyboards write them do not hold these.
+pub(super) fn tell_decomposed(
+    file: &Arc<SourceFile>,
+    phrases: impl Iterator<Item = (impl AsRef<str>, Span)>,
+) -> Option<Diagnostic> {
+    let decomposed = |text: &str| match compose(text) {
+        Cow::Owned(meant) => (meant.chars().count() < text.chars().count()).then_some(meant),
+        Cow::Borrowed(_) => None,
+    };
+    let found = phrases.filter_map(|(text, span)| Some((decomposed(text.as_ref())?, span)));
+    let found: Vec<(String, Span)> = found.collect();
+    let ((meant, at), more) = (found.first()?, found.len() - 1);
+    let message = format!("`{}` is written with separate accents (another Unicode normal form)", echo_text(meant));
+    let finding = Diagnostic::new(Code::NotNormalized, file, *at, message).with_label("the same to the eye");
+    let finding = match more {
+        0 => finding,
+        1 => finding.with_note("another one is like it"),
+        more => finding.with_note(format!("{more} others are like it")),
+    };
+    let edit = |span: Span| Edit { span, text: compose(file.slice(span)).into_owned() };
+    let mut edits: Vec<Edit> = found.iter().map(|(_, span)| edit(*span)).collect();
+    edits.retain(|edit| edit.text != file.slice(edit.span));
+    edits.sort_by_key(|edit| edit.span);
+    let help = "write it composed (NFC), as keyboards write it: texts that have it so do not match";
+    let fix = Fix { title: "write it composed".to_owned(), safety: Safety::Unsafe, edits };
+    Some(if fix.edits.is_empty() { finding.with_help(help) } else { finding.with_help(help).with_fix(fix) })
+}
+
+/// Entries whose two sides are in the letters of the opposite languages: all of them where these are of two scripts, and of one
+/// script some, where not one says otherwise. `first` is where the first one stands.
 pub(super) fn tell_swapped_sides<'p>(
     file: &Arc<SourceFile>,
     pair: &LanguagePair,
     first: Span,
     entries: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> Option<Diagnostic> {
-    let side = LatinSide::of(pair)?;
-    let mut count = 0_usize;
-    let mut swapped = entries.inspect(|_| count += 1).map(|(source, target)| side.order_of(source, target) > 0);
-    if !swapped.all(|swapped| swapped) || count < 2 {
-        return None;
+    let (mut count, mut swapped) = (0_usize, 0_usize);
+    let script = LatinSide::of(pair);
+    let accents = AccentedSides::of(pair).filter(|_| script.is_none());
+    for (source, target) in entries {
+        let order = match (script, accents) {
+            (Some(side), _) => side.order_of(source, target).max(0) * 2 - 1,
+            (None, sides) => sides?.order_of(source, target),
+        };
+        // One entry in its order is enough.
+        if order < 0 {
+            return None;
+        }
+        count += 1;
+        swapped += usize::from(order > 0);
     }
+    let enough = if script.is_some() { count > 1 } else { swapped > 2 && swapped * 5 >= count };
+    let label = match script {
+        Some(_) => format!("in the letters of `{}`", pair.target),
+        None => format!("`{}`, as it seems", pair.target),
+    };
+    let who = if swapped == count { format!("all {count}") } else { format!("{swapped} of {count}") };
     let finding = Diagnostic::new(Code::ReversedTable, file, first, "the target phrases come first here")
-        .with_label(format!("in the letters of `{}`", pair.target))
-        .with_note(format!("the dictionary is for {pair}, and the letters of all {count} entries say so"))
+        .with_label(label)
+        .with_note(format!("the dictionary is for {pair}, and the letters of {who} entries say so"))
         .with_help("put the source phrases first, or swap the languages of the dictionary");
-    Some(finding)
+    let finding = if script.is_some() { finding } else { Diagnostic { severity: Severity::Warning, ..finding } };
+    enough.then_some(finding)
+}
+
+/// The letters with accents of the two languages of a dictionary.
+#[derive(Clone, Copy)]
+struct AccentedSides {
+    source: &'static str,
+    target: &'static str,
+}
+
+impl AccentedSides {
+    fn of(pair: &LanguagePair) -> Option<Self> {
+        let letters = |code: &Language| accented_letters(root_code(code.as_str()));
+        Some(Self { source: letters(&pair.source)?, target: letters(&pair.target)? })
+    }
+
+    /// The same as that of two scripts, by the letters that one of the languages has alone.
+    fn order_of(self, source: &str, target: &str) -> i32 {
+        let says = |text: &str, own: &str, other: &str| {
+            let small = |c: char| c.to_lowercase().next().unwrap_or(c);
+            let mut letters = text.chars().filter(|c| !c.is_ascii()).map(small);
+            letters.any(|c| own.contains(c) && !other.contains(c))
+        };
+        if source.is_ascii() && target.is_ascii() {
+            return 0;
+        }
+        let straight = says(source, self.source, self.target) || says(target, self.target, self.source);
+        let swapped = says(source, self.target, self.source) || says(target, self.source, self.target);
+        i32::from(swapped) - 2 * i32::from(straight)
+    }
 }
 
 /// The side of a dictionary that is in Latin letters, where that of its other language is not.

@@ -75,6 +75,10 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
             let help = format!("delete this old copy, or add `{folder}/**` to `exclude` in the project file");
             return finding.with_help(help);
         }
+        if let Some(key) = key_by_folder(document, other, documents) {
+            let fix = edits::rename_key(document.file, document.key_span, &key, Safety::Unsafe);
+            return finding.with_help(format!("write `{key}`, by the folder of this file")).with_fix(fix);
+        }
         let finding = match (document.key_written, is_copy(document, other)) {
             (true, _) if free => {
                 let help = format!("leave `key` out: then it is `{own}`, as the file is named; or give it another key");
@@ -99,6 +103,35 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
         }
     };
     repeated.into_iter().map(finding).collect()
+}
+
+/// The key of a document that was copied into another folder, where its key names the one that it comes from, and the key that names
+/// its own is free.
+fn key_by_folder(
+    copy: &SourceDocument<'_>,
+    original: &SourceDocument<'_>,
+    all: &[SourceDocument<'_>],
+) -> Option<String> {
+    let (own, other): (Vec<&str>, Vec<&str>) =
+        (copy.file.path().split('/').collect(), original.file.path().split('/').collect());
+    let mut apart = own.iter().zip(&other).filter(|(own, other)| own != other);
+    let (own_folder, folder) =
+        apart.next().filter(|_| apart.next().is_none() && own.len() == other.len() && own.last() == other.last())?;
+    let key = copy.key.as_ref().filter(|_| copy.key_written)?.as_str();
+    let parts = || key.split_inclusive(['-', '_', '.', '/']);
+    let word = |part: &str| part.trim_end_matches(['-', '_', '.', '/']).len();
+    if parts().filter(|part| part[..word(part)] == **folder).count() != 1 {
+        return None;
+    }
+    let write = |part: &str| match &part[..word(part)] == *folder {
+        true => format!("{own_folder}{}", &part[word(part)..]),
+        false => part.to_owned(),
+    };
+    let meant: String = parts().map(write).collect();
+    let is_taken = |document: &SourceDocument<'_>| {
+        document.shape == copy.shape && document.key.as_ref().is_some_and(|key| key.as_str() == meant)
+    };
+    (Key::new(&meant).is_ok() && !all.iter().any(is_taken)).then_some(meant)
 }
 
 /// The folder of things put away in which a document lies, where another one does not.
@@ -132,7 +165,8 @@ fn archive_of<'d>(old: &'d SourceDocument<'_>, other: &SourceDocument<'_>) -> Op
 }
 
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
-pub(super) fn path_of_original(path: &str) -> Option<String> {
+#[must_use]
+pub fn path_of_original(path: &str) -> Option<String> {
     const BEHIND: &[&str] = &[
         " copy", " kopie", " copie", " copia", "-copy", "_copy", "-kopie", "-copie", "-copia", "_remote", "_local",
         "_base", "_backup", "-backup", "_old", "-old", " old", "-alt", "_bak", "-bak", ".orig", ".bak", ".old",

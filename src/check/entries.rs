@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::check::left_in_cell::{Side, tell_filled_down, tell_left_in_entry};
+use crate::check::left_in_cell::{Side, is_shortened_number, tell_filled_down, tell_left_in_entry};
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::row_cells::RowHabits;
@@ -82,7 +82,9 @@ pub(super) fn read_inline_entries(
     let numbers = joined_items::check_item_numbers(file, "phrase", [0, 1].map(column));
     let sides = entries.iter().map(|(source, target)| (source.as_str(), target.value.as_str()));
     let first = node.entries().first().map_or(node.span, |entry| entry.key.span);
-    let compared = compared_phrases::find_twins(file, column(0).collect()).into_iter().chain(numbers);
+    let twins = compared_phrases::find_twins(file, column(0).collect());
+    let decomposed = twins.is_empty().then(|| compared_phrases::tell_decomposed(file, column(0).chain(column(1))));
+    let compared = twins.into_iter().chain(decomposed.flatten()).chain(numbers);
     for finding in compared.chain(compared_phrases::tell_swapped_sides(file, pair, first, sides)) {
         found.add(finding.code, || finding.with_pointer(pointer));
     }
@@ -274,7 +276,11 @@ impl<'t> TableReader<'t> {
             for (what, text, cell) in cells.into_iter().filter(|_| !comment) {
                 phrase::check_phrase(file, &Phrase { what, text, span: cell.span, pointer: None }, &mut self.found);
             }
+            // Numbers that were shortened alike were others.
             if let Some(before) = first.get(&*from) {
+                if is_shortened_number(&from) {
+                    continue;
+                }
                 self.report_duplicate_entry(*before, [source, target], &from);
                 continue;
             }
@@ -300,6 +306,9 @@ impl<'t> TableReader<'t> {
         }
         let sound = || table.rows().filter(|row| !self.has_broken_quotes(row));
         let column = |at| sound().filter_map(move |row| row.get(at)).map(|cell| (table.cell_text(*cell), cell.span));
+        if compared.is_empty() {
+            compared.extend(compared_phrases::tell_decomposed(file, column(0).chain(column(1))));
+        }
         compared.extend(joined_items::check_item_numbers(file, "phrase", [0, 1].map(column)));
         for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_once)) {
             self.found.add(finding.code, || finding);

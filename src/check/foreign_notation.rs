@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::check::entity::{entity_finding, find_entities};
+use crate::check::entity::entity_finding;
 use crate::check::left_over_signs::command_at_end;
 use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
@@ -276,8 +276,7 @@ fn check_prompt(file: &Arc<SourceFile>, prompt: &RawText<'_>) -> Option<Diagnost
     }
     // What is quoted is spoken of.
     let is_spoken_of = |at: usize| prompt.text[..at].ends_with(['`', '"', '\'', '“', '„', '«', '‘', '(']);
-    let (entity, sign, _) = find_entities(prompt.text).find(|(_, _, at)| !is_spoken_of(*at))?;
-    let found = entity_finding(file, prompt.kind.noun(), (entity, &sign), prompt.span);
+    let found = entity_finding(file, prompt.kind.noun(), (prompt.text, prompt.span), |_, at| !is_spoken_of(at))?;
     Some(found.with_pointer(prompt.pointer.to_string()))
 }
 
@@ -298,10 +297,16 @@ pub(super) fn check_quoted_entry(file: &Arc<SourceFile>, key: Span, value: Span)
 
 /// Several translations where one is due, as dictionaries for people have them.
 pub(super) fn check_synonyms(file: &Arc<SourceFile>, source: &str, target: &str, span: Span) -> Option<Diagnostic> {
-    let sign = ["; ", " | "].into_iter().find(|sign| target.contains(sign))?;
+    let sign = ["; ", " | ", "|", ";", "；", "｜"].into_iter().find(|sign| target.contains(sign))?;
     let parts = || target.split(sign).map(str::trim);
-    let short =
-        parts().all(|part| !part.is_empty() && part.split(' ').count() < 4 && !part.contains(['.', '&', '<', '(']));
+    // Beside a sign without blanks, words alone are translations.
+    let word = |c: char| sign.contains(' ') || c.is_alphabetic() || matches!(c, ' ' | '-' | '’');
+    let short = parts().all(|part| {
+        !part.is_empty()
+            && part.split(' ').count() < 4
+            && !part.contains(['.', '&', '<', '('])
+            && part.chars().all(word)
+    });
     if !short || source.contains(sign.trim()) || source.contains('\n') {
         return None;
     }

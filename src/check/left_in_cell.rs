@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::languages::root_code;
 use crate::check::left_over::tell_left_over;
 use crate::check::raw_document::RawTextKind;
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
@@ -25,9 +26,19 @@ const LOOKUP_ERRORS: &str = "#N/A|#NV|#N/D|#N/D!|#ND";
 /// Words by which programs write that a cell is empty; each may be a word of a language, too.
 const NOTHING: &str = "nan|NaN|None|NULL|null|undefined|<NA>";
 
-/// Notes of those who translate.
-const NOTES: &str = "(do not translate)|[do not translate]|do not translate|DO NOT TRANSLATE|Do not translate|TBD|TODO|\
-    ???|n/a|N/A|(nicht übersetzen)|nicht übersetzen|(ne pas traduire)|(no traducir)";
+/// Marks of those who translate for a phrase that stays as it is.
+const STAYING: &str = "(do not translate)|[do not translate]|do not translate|DO NOT TRANSLATE|Do not translate|DNT|(DNT)|[DNT]|\
+    (nicht übersetzen)|nicht übersetzen|(ne pas traduire)|ne pas traduire|(no traducir)|no traducir|(non tradurre)|non tradurre";
+
+/// Their notes where a translation is missing.
+const OPEN: &str =
+    "TBD|TODO|n/a|N/A|tbd|???|to be translated|zu übersetzen|à traduire|da tradurre|por traducir|fehlt noch";
+
+/// Their notes that point to another cell.
+const ELSEWHERE: &str = "see above|siehe oben|s. o.|s.o.|voir ci-dessus|vedi sopra|véase arriba|〃";
+
+/// Parts of a source phrase that points to another place itself, in the languages where these are known.
+const POINTING: (&str, &str) = ("en|de|fr|es|it", "above|supra|oben|dessus|arriba|sopra|s.o|s. o|same");
 
 /// Parts of a source phrase whose translation may well be such a word.
 const MEANT: &str = "nul|nil|none|zero|zéro|cero|nan|number|zahl|undefin|undefiniert|empty|leer|value|wert|missing|\
@@ -63,13 +74,12 @@ pub(super) fn tell_left_in_entry(
     source: Side<'_>,
     target: Side<'_>,
 ) -> Vec<Diagnostic> {
-    let english = pair.target.as_str().starts_with("en");
     // What both sides hold alike is told once.
     let alike = source.text == target.text;
     let sides = [(source, target, false), (target, source, true)];
     let told = sides.into_iter().filter_map(|(side, other, is_target)| {
         let text = side.text.trim();
-        let Some(held) = held_in_cell(text, other.text.trim(), is_target, english) else {
+        let Some(held) = held_in_cell(text, other.text.trim(), is_target, pair) else {
             return tell_gender(file, source.text, side, is_target)
                 .or_else(|| tell_question(file, source.text, side, is_target))
                 .or_else(|| tell_left_over(file, RawTextKind::Phrase, side.text, side.span));
@@ -119,7 +129,7 @@ pub(super) fn tell_left_in_term(file: &Arc<SourceFile>, text: &str, span: Span) 
 }
 
 /// What a cell holds that is no phrase, beside the other one of its entry.
-fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Option<Held> {
+fn held_in_cell(text: &str, other: &str, is_target: bool, pair: &LanguagePair) -> Option<Held> {
     const MEND: &str = "mend the formula and save the table again, or delete this row";
     let first = text.chars().next()?;
     // An error in English beside one of another language translates what a spreadsheet shows.
@@ -145,6 +155,10 @@ fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Opti
     if is_date {
         return Some(Held { is: "a date as a spreadsheet writes it", help: BEFORE_DATE });
     }
+    if is_shortened_number(text) {
+        let help = "write the number that stood there, in a cell that is formatted as text";
+        return Some(Held { is: "a number as a spreadsheet shortens it, without its last digits", help });
+    }
     let lower = other.to_lowercase();
     let meant = || words(MEANT).any(|part| lower.contains(part)) || other.chars().all(|c| !c.is_alphabetic());
     if !is_target {
@@ -153,17 +167,43 @@ fn held_in_cell(text: &str, other: &str, is_target: bool, english: bool) -> Opti
         return nothing.then_some(Held { is: "what a program writes for an empty cell", help });
     }
     // In English, most of them are words.
+    let english = pair.target.as_str().starts_with("en");
     let nothing = words(NOTHING).any(|word| word == text) && (!english || matches!(text, "nan" | "<NA>"));
     if nothing && other != text && !meant() {
         let help = "write the translation, or delete this entry";
         return Some(Held { is: "what a program writes for an empty cell", help });
     }
-    if words(NOTES).any(|note| note == text) && (!english || text == "???") && other != text && !meant() {
-        let stays = text.to_lowercase().contains("transl") || text.contains("übersetz") || text.contains("tradu");
+    note_in_cell(text, other, pair).filter(|_| other != text && !meant())
+}
+
+/// A note of those who translate, in the place of a translation.
+fn note_in_cell(text: &str, source: &str, pair: &LanguagePair) -> Option<Held> {
+    let english = pair.target.as_str().starts_with("en") && text.is_ascii();
+    let holds = |list| words(list).any(|note| note == text);
+    let lower = source.to_lowercase();
+    let stays = holds(STAYING) && (!english || text.contains("DNT")) && !is_short_for(text, &lower);
+    let known = || words(POINTING.0).any(|code| code == root_code(pair.source.as_str()));
+    let points = || holds(ELSEWHERE) && known() && !words(POINTING.1).any(|part| lower.contains(part));
+    if stays || holds(OPEN) && (!english || text == "???") || points() {
         let help = if stays { STAYS } else { "write the translation" };
         return Some(Held { is: "a note, and would be the translation", help });
     }
     None
+}
+
+/// Whether capitals may be the abbreviation of a phrase: they begin alike, and it has all of them in this order.
+fn is_short_for(capitals: &str, lower: &str) -> bool {
+    let mut rest = lower.chars();
+    let mut letters = capitals.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
+    letters.next() == rest.next() && letters.all(|letter| rest.any(|c| c == letter))
+}
+
+/// `2.5E+11`: one digit, perhaps more behind a sign, and an exponent of two.
+pub(super) fn is_shortened_number(cell: &str) -> bool {
+    let digits = |text: &str, least: usize| text.len() >= least && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((number, exponent)) = cell.split_once("E+") else { return false };
+    let (whole, rest) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+    whole.len() == 1 && digits(whole, 1) && digits(rest, 1) && digits(exponent, 2)
 }
 
 /// `#REF!` and the like.
@@ -300,10 +340,11 @@ fn tell_gender(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Language;
 
     fn is_told(source: &str, target: &str, code: &str) -> bool {
-        let english = code == "en";
-        held_in_cell(target, source, true, english).is_some() || held_in_cell(source, target, false, english).is_some()
+        let pair = LanguagePair { source: Language::new("en"), target: Language::new(code) };
+        held_in_cell(target, source, true, &pair).is_some() || held_in_cell(source, target, false, &pair).is_some()
     }
 
     #[test]
@@ -328,6 +369,11 @@ mod tests {
             ("Moss Green", "TBD"),
             ("Moss Green", "???"),
             ("Moss Green", "n/a"),
+            ("Moss Green", "DNT"),
+            ("Moss Green", "siehe oben"),
+            ("Moss Green", "à traduire"),
+            ("2.5E+11", "2.5E+11"),
+            ("part 250000000027", "1,23457E+12"),
         ] {
             assert!(is_told(source, target, "de"), "{source} {target}");
         }
@@ -354,6 +400,11 @@ mod tests {
             ("Labour Day", "1. Mai"),
             ("What?", "???"),
             ("naan", "Naan"),
+            ("dinitrotoluene", "DNT"),
+            ("Do Not Track", "DNT"),
+            ("see above", "siehe oben"),
+            ("2E+5", "2E+5"),
+            ("E+11", "E+11"),
             ("null", "null"),
         ] {
             assert!(!is_told(source, target, "de"), "{source} {target}");

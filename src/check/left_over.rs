@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::entity::{entity_finding, find_entities};
+use crate::check::entity::entity_finding;
 use crate::check::left_over_signs as signs;
 use crate::check::mixed_scripts::find_mixed_words;
 use crate::check::raw_document::{RawText, RawTextKind};
@@ -260,8 +260,7 @@ fn tell_entity(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span
         let beside_letter = [before, behind].into_iter().flatten().any(char::is_alphabetic);
         (kind == RawTextKind::Name || beside_letter) && !signs::is_spoken_of(text, at)
     };
-    let (entity, sign, _) = find_entities(text).find(|(entity, _, at)| told(entity, *at))?;
-    Some(entity_finding(file, kind.noun(), (entity, &sign), span))
+    entity_finding(file, kind.noun(), (text, span), told)
 }
 
 /// Where a part of a text is written; nothing where an escape or an indentation hides that.

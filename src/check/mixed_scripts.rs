@@ -42,7 +42,9 @@ pub(super) fn find_mixed_words(text: &str) -> Vec<LeftPart> {
 fn write_in_one_script(word: &str) -> Option<String> {
     let other: fn(char) -> bool = if word.chars().any(is_cyrillic) { is_cyrillic } else { is_greek };
     let (latin, foreign) = (word.chars().filter(|c| is_latin(*c)).count(), word.chars().filter(|c| other(*c)).count());
-    if latin == 0 || foreign == 0 || latin + foreign < 4 || latin + foreign < word.chars().count() {
+    // Of an abbreviation, three letters tell.
+    let least = if word.chars().any(char::is_lowercase) { 4 } else { 3 };
+    if latin == 0 || foreign == 0 || latin + foreign < least || latin + foreign < word.chars().count() {
         return None;
     }
     // `SMSа`: an ending that a language puts behind a name of capitals.
@@ -83,6 +85,7 @@ mod tests {
             ("Αthen", "Athen"),
             ("Мoсква", "Москва"),
             ("das Bοot", "Boot"),
+            ("СRM record", "CRM"),
         ] {
             assert_eq!(
                 find_mixed_words(text).first().and_then(|found| found.instead.as_deref()),

@@ -108,6 +108,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 pub use behind_fault::{ChangedFiles, FindAgain};
 pub use desired::{Desired, DesiredDigest, DesiredError};
+pub use duplicate_key::path_of_original;
 pub use phrase::phrase_error;
 pub use table_name::NO_FILE;
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::catalogue::limits::MAX_PHRASE_BYTES;
-use crate::check::entity::{entity_finding, find_entities};
+use crate::check::entity::entity_finding;
 use crate::check::hidden_text;
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::diagnostic::cap::CappedFindings;
@@ -49,8 +49,8 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
     let finding = finding.or_else(|| check_escapes(file, phrase)).or_else(|| check_soft_hyphens(file, phrase));
     let finding = finding.or_else(|| {
         let Phrase { what, text, span, pointer: _ } = phrase;
-        let (entity, sign, _) = find_entities(text).next()?;
-        Some(entity_finding(file, &format!("a {what}"), (entity, &sign), *span).with_label("part of the phrase"))
+        let found = entity_finding(file, &format!("a {what}"), (text, *span), |_, _| true)?;
+        Some(found.with_label("part of the phrase"))
     });
     let Some(mut finding) = finding else { return true };
     finding.pointer = phrase.pointer.map(str::to_owned);
@@ -98,18 +98,30 @@ fn check_control_characters(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Opti
         .with_label(label)
         .with_help(match raw.starts_with(['|', '>']) {
             true => "write it on one line, without the sign of a block",
+            false if is_joined(text, at) => "remove it: words of this script have no blanks between them",
             false => "replace it with a space, or remove it",
         });
     let all: Option<Vec<Edit>> = raw.find(text).map(|start| {
         let base = span.start as usize + start;
         let bad = text.char_indices().filter(|(_, c)| is_forbidden(*c));
-        bad.map(|(at, c)| Edit { span: Span::new(base + at, base + at + c.len_utf8()), text: " ".to_owned() }).collect()
+        let instead = |at| if is_joined(text, at) { String::new() } else { " ".to_owned() };
+        bad.map(|(at, c)| Edit { span: Span::new(base + at, base + at + c.len_utf8()), text: instead(at) }).collect()
     });
-    let title = "write a space in its place".to_owned();
+    let title = if is_joined(text, at) { "remove it" } else { "write a space in its place" }.to_owned();
     Some(match all {
         Some(edits) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }),
         None => finding,
     })
+}
+
+/// Whether a control stands between two letters of a script that has no blanks between words: Han, kana, Thai.
+fn is_joined(text: &str, at: usize) -> bool {
+    let joins = |c: Option<char>| {
+        c.is_some_and(|c| matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3000}'..='\u{9fff}' | '\u{ff01}'..='\u{ff9f}'))
+    };
+    let ends = |c: char| is_forbidden(c);
+    joins(text[..at].trim_end_matches(ends).chars().next_back())
+        && joins(text[at..].trim_start_matches(ends).chars().next())
 }
 
 fn check_edges(file: &Arc<SourceFile>, phrase: &Phrase<'_>) -> Option<Diagnostic> {

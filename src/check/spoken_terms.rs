@@ -8,7 +8,7 @@ use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
 use crate::check::reference::ReferenceIndex;
-use crate::check::{foreign_notation, joined_items, language, left_in_cell, profile};
+use crate::check::{compared_phrases, foreign_notation, joined_items, language, left_in_cell, profile};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, SourceFile, Span};
 use crate::model::spoken_terms::{SpokenTerms, TermList};
@@ -131,7 +131,8 @@ fn read_terms(file: &Arc<SourceFile>, list: &Node, pointer: &str) -> (TermPlaces
     let (mut characters, mut over) = (0, None);
     let nodes = list.get("terms").map(Node::items).unwrap_or_default();
     let texts = nodes.iter().map(|node| (node.text().unwrap_or_default(), node.span));
-    if let Some(finding) = joined_items::check_item_numbers(file, "term", [texts]) {
+    let compared = compared_phrases::tell_decomposed(file, texts.clone());
+    for finding in joined_items::check_item_numbers(file, "term", [texts]).into_iter().chain(compared) {
         found.add(finding.code, || finding.with_pointer(format!("{pointer}/terms/0")));
     }
     for (index, node) in nodes.iter().enumerate() {

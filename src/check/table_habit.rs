@@ -244,7 +244,12 @@ const HEADER_WORDS: &[(&str, &str)] = &[
 pub(super) fn names_side(word: &str, side: &str, code: &str) -> bool {
     let generic = ["", "_text", "_phrase", "_term", "_lang", "_language"];
     let called = code_meant(word).is_some_and(|meant| meant == code);
-    generic.iter().any(|ending| word == format!("{side}{ending}"))
+    // `en_gb`: a region of the language.
+    let of_region = word.split_once('_').is_some_and(|(root, region)| {
+        root == code && (2..5).contains(&region.len()) && region.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    of_region
+        || generic.iter().any(|ending| word == format!("{side}{ending}"))
         || (word.len() > 3 && called)
         || HEADER_WORDS.iter().any(|(of, words)| *of == side && words.split(' ').any(|one| one == word))
         || language::code_and_name(code)

@@ -74,7 +74,7 @@ codes! {
     UnknownRule "unknown-rule" Error "The category has no rule of this name.";
     WrongCategory "wrong-category" Error "The rule belongs to another category.";
     UnknownValue "unknown-value" Error "The rule has no value of this name.";
-    NotNormalized "not-normalized" Warning "A name is written in another Unicode normal form than in the service.";
+    NotNormalized "not-normalized" Warning "A name or a phrase is written in another Unicode normal form than in the service.";
     UnknownLanguage "unknown-language" Error "Style rule lists do not exist for this language.";
     MalformedLanguage "malformed-language" Error "A language code is expected, and the text is not one.";
     UnlikelyLanguage "unlikely-language" Warning "A language code is probably a country code.";

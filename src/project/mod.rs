@@ -378,6 +378,7 @@ impl OpenedProject {
         if asked.is_none() && purpose != CheckPurpose::Desired {
             let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
             let slips = slips.chain(excluded::tell_folders_in_exclude(root, project));
+            let slips = slips.chain(tables::tell_newer_copies(parsed.iter(), root, project));
             found.extend(slips.filter_map(|slip| apply_severity(slip, project)));
         }
         if asked.is_none() && (none_matches || !all.files.is_empty()) {

@@ -1,14 +1,21 @@
 //! Tables that documents name: what is said of them where the files of the project are known.
 
-use camino::Utf8Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::check::NO_FILE;
-use crate::diagnostic::{Code, Diagnostic, Fix, Safety};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::check::{NO_FILE, path_of_original};
+use crate::diagnostic::{Code, Diagnostic, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::project::nearest_path::FilesByName;
 use crate::project::paths_from::PathsFrom;
 use crate::schema::edits;
-use crate::source::{self, Format, Node};
+use crate::schema::explained_document::echo_text;
+use crate::source::discover::{discover_texts, list_folder, read_project_file};
+use crate::source::limit::TABLE_BYTES;
+use crate::source::table::{Notation, parse_table};
+use crate::source::{self, Format, Node, ParsedFile};
 
 /// Of tables that are named for the opposite direction, where there is no table of the name for this one, the languages are the
 /// slip: the edit swaps them, where no other dictionary has them so.
@@ -70,4 +77,60 @@ pub(super) fn tell_tables_elsewhere(found: &mut [Diagnostic], root: &Utf8Path, p
         finding.help = Some(format!("did you mean `{meant}`?"));
         finding.fix = Some(edits::replace_span(finding.primary.span, text, title, Safety::Unsafe));
     }
+}
+
+/// Marks in the name of a table that was put aside: what it has beside the one that is read was left behind.
+const PUT_ASIDE: &[&str] = &["old", "bak", "backup", "orig", "alt", "base", "local", "remote"];
+
+/// Copies of tables that no dictionary names, which have what the table lacks: who made them edited them in its place.
+pub(super) fn tell_newer_copies<'p>(
+    read: impl Iterator<Item = &'p ParsedFile>,
+    root: &Utf8Path,
+    project: &Project,
+) -> Vec<Diagnostic> {
+    let tables = read.flat_map(|parsed| parsed.side_tables.get().map(Vec::as_slice).unwrap_or_default());
+    let files = tables.filter_map(|table| table.file.as_ref().ok());
+    let tables: BTreeMap<&str, &Arc<SourceFile>> = files.map(|file| (&**file.path(), file)).collect();
+    let folders: BTreeSet<&Utf8Path> = tables.keys().filter_map(|path| Utf8Path::new(path).parent()).collect();
+    let original = |path: &Utf8Path| {
+        let of = path_of_original(path.as_str())?;
+        let mark = path.as_str().get(of.rsplit_once('.')?.0.len()..).unwrap_or_default().to_lowercase();
+        let aside = mark.split(|c: char| !c.is_alphanumeric()).any(|word| PUT_ASIDE.contains(&word));
+        tables.get(&*of).copied().filter(|_| !aside && !tables.contains_key(path.as_str()))
+    };
+    let mut found = Vec::new();
+    for folder in folders {
+        let beside = || list_folder(root, folder).into_iter().map(|name| folder.join(name));
+        // Most folders have no copies.
+        if !beside().any(|path| original(&path).is_some()) {
+            continue;
+        }
+        let patterns = ["csv", "tsv"].map(|ending| format!("**/*.{ending}"));
+        let known: Vec<Utf8PathBuf> = discover_texts(root, folder, &patterns, &project.exclude).files;
+        let copies = known.iter().filter(|path| path.parent() == Some(folder));
+        found.extend(copies.filter_map(|path| tell_newer_copy(root, path, original(path)?)));
+    }
+    found
+}
+
+fn tell_newer_copy(root: &Utf8Path, path: &Utf8Path, original: &Arc<SourceFile>) -> Option<Diagnostic> {
+    let (copy, unread) = read_project_file(root, path, TABLE_BYTES);
+    let phrases = |file: &Arc<SourceFile>| -> Option<BTreeSet<String>> {
+        let table = parse_table(file, Notation::from_path(file.path())?);
+        Some(table.rows().filter_map(|row| Some(table.cell_text(*row.first()?).into_owned())).collect())
+    };
+    let (own, others) = (phrases(&copy)?, phrases(original)?);
+    let more: Vec<&String> = own.difference(&others).collect();
+    if !unread.is_empty() || more.is_empty() || own.intersection(&others).count() * 2 < others.len() {
+        return None;
+    }
+    let name = Utf8Path::new(&**original.path()).file_name()?;
+    let shown: Vec<String> = more.iter().take(2).map(|phrase| format!("`{}`", echo_text(phrase))).collect();
+    let shown = format!("{}{}", shown.join(", "), if more.len() > 2 { " …" } else { "" });
+    let rows = if more.len() == 1 { "1 phrase".to_owned() } else { format!("{} phrases", more.len()) };
+    let message = format!("no dictionary names this table, a copy of `{name}` with {rows} more");
+    let finding =
+        Diagnostic::new(Code::OutsideFiles, &copy, Span::empty_at(0), message).with_note(format!("more: {shown}"));
+    let finding = finding.with_help(format!("put it in the place of `{name}` where it is the newer one, or delete it"));
+    Some(Diagnostic { severity: Severity::Warning, ..finding })
 }

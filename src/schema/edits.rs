@@ -102,7 +102,7 @@ pub fn field_line(file: &SourceFile, name: &str, text: &str) -> String {
 
 /// The name of a field as a key of this file.
 pub fn key_text(file: &SourceFile, name: &str) -> String {
-    if is_json(file) { quote_text(name) } else { name.to_owned() }
+    if is_toml(file) { name.to_owned() } else { text_value(file, name) }
 }
 
 /// A text as a value of this file.

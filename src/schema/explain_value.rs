@@ -247,6 +247,38 @@ fn excess_span(raw: &str, span: Span, text: &str, limit: usize) -> Span {
     tail(raw.len() - rest.len())
 }
 
+/// Whether a comment of one word is a note, and no text that lost its quotes.
+fn is_note(comment: &str) -> bool {
+    ["TODO", "FIXME", "TBD", "XXX", "todo", "tbd"].iter().any(|note| comment.starts_with(note))
+}
+
+/// An entry of a dictionary without a translation, or with one that YAML reads as another thing.
+fn explain_empty_entry(
+    explained: &ExplainedDocument<'_>,
+    finding: Diagnostic,
+    (phrase, span): (&str, Span),
+    sign: &str,
+) -> Diagnostic {
+    let file = explained.file;
+    if sign.len() > 1 && sign.starts_with(['&', '!']) {
+        let what = if sign.starts_with('!') { "begins a tag" } else { "names an anchor" };
+        return finding
+            .with_note(format!("`{}` {what} in YAML, and is no text", echo_text(sign)))
+            .with_help(format!("put it in quotes: `\"{}\"`", echo_text(sign)));
+    }
+    let word = file.slice(span).trim();
+    let plain = !word.is_empty() && !edits::is_json(file);
+    let reads = plain.then(|| format!("YAML reads `{word}` without quotes as nothing"));
+    let finding = reads.into_iter().fold(finding, Diagnostic::with_note);
+    // A program that has no translation writes small letters, or capitals alone.
+    if plain && word == "Null" {
+        let title = format!("put the word in quotes: `{}`", edits::field_line(file, phrase, word));
+        return finding.offering(title, vec![Edit { span, text: edits::quote_text(word) }]);
+    }
+    let line = edits::field_line(file, phrase, phrase);
+    finding.with_help(format!("write its translation, or repeat the phrase where it stays as it is: `{line}`"))
+}
+
 fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {
     let Some(entry) = explained.entry_at(parts) else {
         let finding = explained.new_finding(Code::EmptyValue, node.span, "there is nothing here");
@@ -269,7 +301,9 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     // What seems to be the value may be a comment.
     let behind = explained.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
     let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
-    let prose = comment.is_some_and(|comment| comment.trim().contains(' ')) && takes == ExpectedValue::Text;
+    let hashtag = |comment: &str| matches!(parts, ["dictionaries", _, "entries", _]) && !is_note(comment);
+    let prose = comment.is_some_and(|comment| comment.trim().contains(' ') || hashtag(comment.trim()))
+        && takes == ExpectedValue::Text;
     let stuck = comment.filter(|comment| prose && comment.starts_with(char::is_alphanumeric));
     if let Some((comment, before)) = stuck.zip(behind.and_then(|rest| rest.find('#'))) {
         let (text, at) = (format!("#{}", comment.trim_end()), entry.key.span.end as usize + before);
@@ -283,20 +317,8 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     }
     // A dictionary needs one of its two optional fields.
     let sign = behind.map(|rest| rest.trim_start_matches([':', '=', ' ']).trim_end()).unwrap_or_default();
-    if let ["dictionaries", _, "entries", _] = parts
-        && sign.len() > 1
-        && sign.starts_with(['&', '!'])
-    {
-        let what = if sign.starts_with('!') { "begins a tag" } else { "names an anchor" };
-        return finding
-            .with_note(format!("`{}` {what} in YAML, and is no text", echo_text(sign)))
-            .with_help(format!("put it in quotes: `\"{}\"`", echo_text(sign)));
-    }
     if let ["dictionaries", _, "entries", phrase] = parts {
-        let phrase = echo_text(phrase);
-        return finding.with_help(format!(
-            "write its translation, or repeat the phrase where it stays as it is: `{phrase}: {phrase}`"
-        ));
+        return explain_empty_entry(explained, finding, (phrase, node.span), sign);
     }
     let needed = explained.is_required(parts) || matches!(parts, ["dictionaries", _, ..]);
     if !edits::is_toml(explained.file) && sign.len() > 1 && sign.starts_with(['!', '&']) && !sign.contains(' ') {

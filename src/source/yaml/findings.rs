@@ -145,7 +145,11 @@ const SWITCHES: &[(&str, &str, &str)] = &[
         "On",
         "an ein aan på til activé encendido activado acceso attivo ligado włączone zapnuto вкл açık オン 켜짐 开 on",
     ),
-    ("true", "True", "wahr waar vrai verdadero vero verdadeiro sant prawda pravda igaz tosi doğru истина 真 참 true"),
+    (
+        "true",
+        "True",
+        "wahr waar vrai verdadero vero verdadeiro sant sand sandt prawda pravda igaz tosi doğru истина 真 참 true",
+    ),
     ("false", "No", "nein nee nej nei non no não nie ne нет ні nem ei hayır いいえ 아니요 아니오 否 不"),
     (
         "false",
@@ -171,14 +175,26 @@ fn words_of_switch(file: &SourceFile, key: Span, text: &str) -> Vec<String> {
     let value = line[..meant_length(line)].split_once(':').map_or("", |(_, value)| value.trim());
     let value = value.trim_matches(['"', '\'']);
     let beside = before.lines().rev().skip(1).chain(behind.lines().skip(1));
-    let first = |line: &str| line.strip_prefix(lead)?.trim_start_matches(['"', '\'']).chars().next();
+    let keys = beside.filter_map(|line| Some(line.strip_prefix(lead)?.trim_start_matches(['"', '\''])));
+    let first = |key: &str| key.chars().next();
     let (upper, lower): (Vec<char>, Vec<char>) =
-        beside.filter_map(first).filter(|c| c.is_alphabetic()).partition(|c| c.is_uppercase());
+        keys.clone().filter_map(first).filter(|c| c.is_alphabetic()).partition(|c| c.is_uppercase());
+    let ends = |rest: &str| rest.starts_with(['"', '\'', ':']);
+    let is_there = |word: &str| {
+        keys.clone().any(|key| {
+            key.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word)) && ends(&key[word.len()..])
+        })
+    };
     let small = upper.len() < lower.len() || upper.len() == lower.len() && value.starts_with(char::is_lowercase);
     let of_switch = || SWITCHES.iter().filter(|(switch, _, _)| *switch == text);
     let said = value.to_lowercase();
     let meant = of_switch().find(|(_, _, others)| others.split(' ').any(|other| other == said));
-    let words = of_switch().filter(|word| meant.is_none_or(|meant| meant == *word));
+    let words = of_switch().filter(|word| meant.is_none_or(|meant| meant == *word) && !is_there(word.1));
+    // What stands there is the likeliest.
+    let words = words
+        .clone()
+        .filter(|word| word.1.eq_ignore_ascii_case(text))
+        .chain(words.filter(|word| !word.1.eq_ignore_ascii_case(text)));
     words.map(|(_, word, _)| if small { word.to_lowercase() } else { (*word).to_owned() }).collect()
 }
 
