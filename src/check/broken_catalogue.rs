@@ -1,9 +1,14 @@
-//! What is said of lists only because a catalogue file of the project is broken: one fault is one finding.
+//! What is said of lists only because a catalogue file of the project is broken: one fault is one finding; and of one that is not
+//! named.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::check::outside_files::drop_names_in;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use camino::Utf8Path;
+
+use crate::check::outside_files::{RULES_POINTER, drop_names_in};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::model::project::Project;
 use crate::source::discover::PROJECT_FILE;
 
 /// Takes away what is said of names that a catalogue file may add at the place of an error in it, or has where its text cannot be
@@ -61,4 +66,16 @@ pub fn drop_followers(found: &mut Vec<Diagnostic>, own: &[Diagnostic]) {
             || matches!(finding.code, Code::UnknownRule | Code::UnknownValue) && is_lost(&values);
         !follows
     });
+}
+
+/// A catalogue file that the project file does not name.
+pub(super) fn catalogue_outside(file: &Arc<SourceFile>, path: &Utf8Path, project: &Project) -> Diagnostic {
+    let message = format!("this catalogue file of rules is not read: {PROJECT_FILE} does not name it");
+    let place = match project.catalogues.is_empty() {
+        true => format!("name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`"),
+        false => format!("add `\"{path}\"` to `catalogue_files` in {PROJECT_FILE}"),
+    };
+    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
+        .with_pointer(RULES_POINTER)
+        .with_help(format!("{place}, or add it to `exclude` if it is meant to stay out"))
 }

@@ -19,10 +19,14 @@ const LEAST: usize = 3;
 pub(super) fn tell_cut_files(findings: &mut [Vec<Diagnostic>], catalogue: &Catalogue) {
     for found in findings {
         let told = found.iter().filter(|finding| is_on_last_line(finding)).find_map(|finding| {
-            let (at, label) = end_of_text(finding).or_else(|| end_of_word(finding, catalogue))?;
+            let (at, label) = end_of_text(finding).or_else(|| end_of_word(finding, catalogue)).or_else(|| {
+                value_begun(finding, catalogue)?;
+                Some((finding.primary.span, "the beginning of a value".to_owned()))
+            })?;
             let cut = Diagnostic::new(Code::Syntax, &finding.file, at, "the file ends in the middle here, as it seems");
             let help = "write it to its end, or bring the rest of the file back from where it is whole";
-            Some(cut.with_label(label).with_help(help))
+            let begun = value_begun(finding, catalogue).map(|value| format!("one value begins so: `{value}`"));
+            Some(begun.into_iter().fold(cut.with_label(label).with_help(help), Diagnostic::with_note))
         });
         let Some(told) = told else { continue };
         found.retain(|finding| {
@@ -74,6 +78,18 @@ fn end_of_word(finding: &Diagnostic, catalogue: &Catalogue) -> Option<(Span, Str
     Some((Span::new(text.len() - word.len(), text.len()), label))
 }
 
+/// The first value of its rule that begins as the value does with which a file ends.
+fn value_begun<'c>(finding: &Diagnostic, catalogue: &'c Catalogue) -> Option<&'c str> {
+    let (at, file) = (finding.primary.span, &finding.file);
+    if finding.code != Code::UnknownValue || at.end as usize != file.text().len() {
+        return None;
+    }
+    let (category, rule) = finding.pointer.as_deref()?.strip_prefix("/configured_rules/")?.split_once('/')?;
+    let written = file.slice(at);
+    let mut values = catalogue.find_rule(category, rule)?.values.keys();
+    values.find(|name| written.len() >= LEAST && name.starts_with(written))
+}
+
 /// The names of all fields in a schema.
 fn collect_fields(schema: &Json, names: &mut BTreeSet<String>) {
     match schema {
@@ -108,6 +124,7 @@ mod tests {
             "  - { label: Tone, prompt: \"Write as to frie",
             "  - label: Tone\n    prom",
             "  - label: Tone\n    prompt: Be kind.\nconfigured_ru",
+            "  - label: Tone\n    prompt: Be kind.\nconfigured_rules:\n  punctuation:\n    ellipsis: use_ellipsis_char",
         ] {
             assert_eq!(
                 messages(&format!("{begins}{rest}")),

@@ -60,6 +60,9 @@ const FOLLOWERS: &[(Code, Near, Option<Code>)] = &[
     (Code::UnknownLanguage, Near::Span, Some(Code::UnlikelyLanguage)),
     (Code::UnknownLanguage, Near::Span, Some(Code::BaseLanguage)),
     (Code::UnknownLanguage, Near::Span, Some(Code::StyleLanguage)),
+    // A language that is offered as a target only, where it is one that stands in the place of the source.
+    (Code::UnlistedLanguage, Near::Line, Some(Code::ReversedPair)),
+    (Code::UnlistedLanguage, Near::Line, Some(Code::StyleLanguage)),
     // What a profile asks for that the language lacks, where that is another one.
     (Code::FeatureNotOffered, Near::File, Some(Code::StyleLanguage)),
     // What stands behind a sign that begins no text, or that another tool fills in.

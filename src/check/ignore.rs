@@ -62,32 +62,36 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     let errors = findings.iter().filter(hides);
     let invalid: HashSet<Arc<str>> = errors.map(|finding| finding.file.path().clone()).collect();
     let mut said = Vec::new();
-    let mut places: HashMap<(Arc<str>, Code), u32> = HashMap::new();
-    for finding in &findings {
-        if comments.contains_key(finding.file.path()) {
-            let place = (finding.file.path().clone(), finding.code);
-            places.entry(place).or_insert_with(|| finding.primary_place().line);
-        }
+    let mut places: HashMap<(Arc<str>, Code), Vec<Diagnostic>> = HashMap::new();
+    for finding in findings.iter().filter(|finding| comments.contains_key(finding.file.path())) {
+        places.entry((finding.file.path().clone(), finding.code)).or_default().push(finding.clone());
     }
-    let mut moved = HashSet::new();
+    let mut moved = HashMap::new();
     for (path, IgnoreComments { wrong, ignores, file, incomplete, .. }) in comments {
         said.extend(wrong);
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid.contains(&path) {
             for ignore in ignores.iter().filter(|ignore| !ignore.used) {
                 let place = (path.clone(), ignore.code);
-                let elsewhere = places.get(&place).copied();
-                said.push(unused_ignore(&file, ignore, elsewhere));
-                moved.extend(elsewhere.map(|_| place));
+                let elsewhere = places.get(&place).map_or(&[] as &[_], Vec::as_slice);
+                let unused = unused_ignore(&file, ignore, elsewhere);
+                let alone =
+                    elsewhere.len() == 1 && ignores.iter().filter(|other| other.code == ignore.code).count() == 1;
+                let told = apply_severity(unused.clone(), project).filter(|_| alone);
+                said.push(unused);
+                if !elsewhere.is_empty() {
+                    moved.insert(place, told.map(|told| told.severity));
+                }
             }
         }
     }
-    // Which finding a comment means that stands elsewhere, only its writer knows: none is mended before that.
-    for finding in &mut findings {
-        if !moved.is_empty() && moved.contains(&(finding.file.path().clone(), finding.code)) {
-            finding.fix = None;
-        }
-    }
+    // Which finding a comment means that stands elsewhere, only its writer knows: none is mended before that, and the only one
+    // there is told with the comment.
+    findings.retain_mut(|finding| {
+        let Some(told) = moved.get(&(finding.file.path().clone(), finding.code)) else { return true };
+        finding.fix = None;
+        told.is_none_or(|severity| severity > finding.severity)
+    });
     findings.extend(said.into_iter().filter_map(|finding| apply_severity(finding, project)));
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     findings
@@ -163,7 +167,15 @@ impl IgnoreComments {
             codes.dedup();
             let Some(wrong) = self.wrong.get_mut(at).filter(|_| !codes.is_empty()) else { continue };
             self.doubted.extend(codes.iter().map(|code| (*code, (first, last))));
-            *wrong = with_form(wrong.clone(), &codes, &reason);
+            // Of a comment whose form is right, the name alone is another.
+            *wrong = match wrong.file.slice(wrong.primary.span).starts_with('#') {
+                true => with_form(wrong.clone(), &codes, &reason),
+                false => {
+                    let names = codes.iter().map(|code| code.name()).collect::<Vec<_>>().join(", ");
+                    let fix = replacement_fix(wrong.primary.span, &names);
+                    wrong.clone().with_help(format!("write `{names}`, which is found here")).with_fix(fix)
+                }
+            };
         }
     }
 
@@ -316,7 +328,11 @@ fn parse_ignore_comment(
                 let finding = invalid_ignore(&file, span, format!("there is no code `{}`", echo_text(name)))
                     .with_label("not a code");
                 let codes = Code::ALL.iter().filter(|code| is_ignorable(**code, project)).map(|code| code.name());
-                comments.wrong.push(match nearest::nearest_words(name, codes).first() {
+                let near = nearest::nearest_words(name, codes);
+                if near.is_empty() {
+                    comments.unnamed.push((comments.wrong.len(), lines, reason.to_owned()));
+                }
+                comments.wrong.push(match near.first() {
                     Some(best) => {
                         comments.doubted.extend(Code::from_name(best).map(|code| (code, lines)));
                         finding.with_help(format!("did you mean `{best}`?")).with_fix(replacement_fix(span, best))
@@ -338,13 +354,10 @@ fn parse_ignore_comment(
                 let finding = invalid_ignore(&file, span, format!("`{name}` is an error, which no comment can ignore"))
                     .with_label("not to be ignored")
                     .with_note("a comment must not make something invalid reach the service");
-                comments.wrong.push(if code.is_relaxable() {
-                    finding.with_help(format!(
-                        "correct it, or decide for the whole project: `{name} = \"warn\"` in [lints]"
-                    ))
-                } else {
-                    finding.with_help("correct it")
-                });
+                let finding = finding.with_help("delete the comment, and correct what it is about");
+                let whole = single.then(|| comment_span(text, leading_gap_start(text, hash), ends, alone));
+                let fix = whole.map(|whole| edits::replace_span(whole, "", "delete the comment", Safety::Unsafe));
+                comments.wrong.push(fix.into_iter().fold(finding, Diagnostic::with_fix));
             }
             Some(code) => {
                 let whole = single.then(|| comment_span(text, leading_gap_start(text, hash), ends, alone));
@@ -435,16 +448,23 @@ fn invalid_ignore(file: &Arc<SourceFile>, span: Span, message: String) -> Diagno
     Diagnostic::new(Code::InvalidIgnore, file, span, message)
 }
 
-/// A comment that matches nothing; `elsewhere` is the line of the file where its code is found.
-fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: Option<u32>) -> Diagnostic {
+/// A comment that matches nothing; `elsewhere` is what is found of its code in the file.
+fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: &[Diagnostic]) -> Diagnostic {
     let code = ignore.code;
     let finding =
         Diagnostic::new(Code::UnusedIgnore, file, ignore.span, format!("there is no `{code}` to ignore here"))
             .with_label("ignores nothing");
-    if let Some(line) = elsewhere {
-        return finding
+    if let Some((first, others)) = elsewhere.split_first() {
+        let line = first.primary_place().line;
+        let finding = finding
             .with_note("a comment speaks for its own line, or, where it is alone on that, for the next one")
             .with_help(format!("move it above line {line}, where `{code}` is found, or take it out"));
+        let fix = ignore.whole.filter(|_| others.is_empty()).and_then(|whole| move_comment(file, whole, first));
+        let finding = match others {
+            [] => finding.with_secondary(first.primary.span, first.message.clone()),
+            [_, ..] => finding,
+        };
+        return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
     let finding = finding.with_help("take it out");
     match ignore.whole {
@@ -455,6 +475,21 @@ fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: Option
         }),
         None => finding,
     }
+}
+
+/// The edit that moves a comment alone on its line above the line of a finding.
+fn move_comment(file: &Arc<SourceFile>, whole: Span, finding: &Diagnostic) -> Option<Fix> {
+    let comment = file.slice(whole).trim();
+    let alone = file.slice(whole).ends_with('\n') && edits::line_start(file, whole.end as usize) == whole.end as usize;
+    let start = edits::line_start(file, finding.primary.span.start as usize);
+    let line = &file.text()[start..];
+    let indentation = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let text = format!("{indentation}{comment}{}", edits::line_ending(file));
+    let whole = Span::new(edits::line_start(file, whole.start as usize), whole.end as usize);
+    let mut edits = vec![Edit { span: whole, text: String::new() }, Edit { span: Span::empty_at(start), text }];
+    edits.sort_by_key(|edit| edit.span);
+    let title = format!("move it above line {}", finding.primary_place().line);
+    (alone && !comment.contains('\n')).then_some(Fix { title, safety: Safety::Unsafe, edits })
 }
 
 /// Whether a comment may name this code.

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::catalogue::languages::root_code;
 use crate::check::document::SourceDocument;
-use crate::diagnostic::{Code, Diagnostic, Safety, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
 use crate::source::{Entry, Node};
@@ -32,6 +33,35 @@ pub(super) fn field_of_profile(kind: DocumentKind) -> Option<&'static str> {
 pub(super) fn vacant_field(profile: &Node, kind: DocumentKind) -> Option<&'static str> {
     let field = field_of_profile(kind)?;
     fields_of_profile(kind).all(|field| profile.get(field).is_none()).then_some(field)
+}
+
+/// Most documents that are named in the place of an id.
+const MAX_NAMED: usize = 3;
+
+/// The finding about an id with the documents that may be meant, where they are few.
+fn offer_keys(finding: Diagnostic, entry: &Entry, field: &str, keys: &[&str]) -> Diagnostic {
+    let few = if keys.len() > MAX_NAMED { &[] } else { keys };
+    few.iter().fold(finding, |finding, key| {
+        let title = format!("write `{}`, if that is meant", edits::field_line(&finding.file, field, key));
+        let edit = |span, text| Edit { span, text: edits::match_notation(&finding.file, span, text) };
+        let edits = vec![edit(entry.key.span, field), edit(entry.value.span, key)];
+        finding.or_offering(title, edits)
+    })
+}
+
+/// Whether a document is for the languages of a profile, as far as both say theirs.
+fn may_serve(document: &SourceDocument<'_>, profile: &Node) -> bool {
+    let code = |node: &Node, field: &str| Some(root_code(node.get(field)?.text()?).to_ascii_lowercase());
+    let same =
+        |node: &Node, own: &str, field: &str| code(node, own).is_none_or(|own| code(profile, field) == Some(own));
+    let is_for = |pair: &Node| {
+        same(pair, "source_language", "source_language") && same(pair, "target_language", "target_language")
+    };
+    let pairs = document.node.get("dictionaries").map(Node::items).unwrap_or_default();
+    // Of a list that says nothing else, its language is kept.
+    let language = document.raw.language.as_ref().map(|language| root_code(language.value.as_str()).to_owned());
+    let fits = language.is_none_or(|language| code(profile, "target_language") == Some(language));
+    fits && (pairs.is_empty() || pairs.iter().any(is_for))
 }
 
 /// Names the documents whose keys stand behind fields for ids: who judges the shape of a document knows of no other.
@@ -63,6 +93,10 @@ pub(super) fn name_documents(findings: &mut [Vec<Diagnostic>], documents: &[Sour
             let fix = edits::rename_key(&finding.file, entry.key.span, field, Safety::Unsafe);
             let told = Diagnostic { help: None, ..finding.clone() }.with_label("not a field");
             *finding = told.with_help(format!("{title}: behind it stands the key of a document")).with_fix(fix);
+        } else if node.get(field).is_none() && entry.value.text().is_some() {
+            let fitting = documents.iter().filter(|document| document.shape == *kind && may_serve(document, node));
+            let keys: Vec<&str> = fitting.filter_map(|document| Some(document.key.as_ref()?.as_str())).collect();
+            *finding = offer_keys(finding.clone(), entry, field, &keys);
         }
     }
 }

@@ -137,7 +137,7 @@ const LEFT_OVERS: &[LeftOver] = &[
     },
     LeftOver {
         kinds: &[PROMPT, CONTEXT],
-        bytes: b"OFX",
+        bytes: b"TFX",
         find: signs::find_notes,
         called: "a note for later, which is sent",
         help: "delete it, or write it as a comment",

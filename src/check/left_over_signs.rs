@@ -187,17 +187,25 @@ pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
     const ASKED: &str = "LANGUAGE|NAME|COMPANY|BRAND|PRODUCT|CLIENT|CUSTOMER|TITLE|COUNTRY|AUDIENCE|TOPIC|SPRACHE|KUNDE|\
         FIRMA|MARKE|PRODUKT|LANGUE|MARQUE|ENTREPRISE|IDIOMA|EMPRESA|LINGUA";
     const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen";
+    /// Whose name only the writer of a text knows, and what is said of places that stay.
+    const OF_FORMS: &str =
+        "company name|brand name|business name|organization name|organisation name|firmenname|markenname";
+    const STAYS: &str = "as it is|as they are|as is|unchanged|untouched| stay";
     let speaks = speaks_of_signs(text);
+    let alone = text.matches(['[', '<']).count() == 1 && !STAYS.split('|').any(|words| text.contains(words));
     let found = text.match_indices(['[', '<']).filter_map(|(at, open)| {
         let inner = text[at + 1..].split_once(if open == "[" { ']' } else { '>' })?.0;
         let asked = inner.split([' ', '_']).any(|word| ASKED.split('|').any(|asked| asked == word));
         let capitals = asked && !inner.contains(char::is_lowercase);
         let asks = ASKS.split('|').any(|start| inner.to_lowercase().starts_with(start))
             && !inner.contains(['=', '"', '[', '<']);
+        let of_form = OF_FORMS.split('|').any(|whole| inner.to_lowercase() == whole);
+        let form = alone && of_form && inner.starts_with(char::is_uppercase);
         let linked = text[at + inner.len() + 2..].starts_with(['(', '[']);
         // What is not to be translated may be such a place itself, but not where both signs of a form are there.
-        let meant = is_spoken_of(text, at) || speaks && !(capitals && asks && text.split(' ').count() > LEAST_WORDS);
-        let told = (capitals || asks) && inner.len() < 60 && !linked && !meant && !text.contains("laceholder");
+        let meant =
+            is_spoken_of(text, at) || speaks && !((capitals && asks || form) && text.split(' ').count() > LEAST_WORDS);
+        let told = (capitals || asks || form) && inner.len() < 60 && !linked && !meant && !text.contains("laceholder");
         told.then(|| LeftPart { range: at..at + inner.len() + 2, instead: None })
     });
     found.collect()
@@ -222,7 +230,10 @@ pub(super) fn find_copy_sign(name: &str) -> Vec<LeftPart> {
 
 /// ` TODO: ask Ann`: behind a sentence, to the end of its line, or in brackets.
 pub(super) fn find_notes(text: &str) -> Vec<LeftPart> {
-    const NOTES: &[&str] = &["TODO", "FIXME", "XXX"];
+    const NOTES: &[&str] = &["TODO", "TBD", "FIXME", "XXX"];
+    /// What somebody is to do, in small letters.
+    const ORDERS: &str =
+        "confirm|check|ask|verify|clarify|review|decide|discuss|prüfen|klären|fragen|vérifier|confirmer";
     let found = NOTES.iter().flat_map(|note| text.match_indices(*note)).filter_map(|(at, note)| {
         let (before, behind) = (&text[..at], &text[at + note.len()..]);
         let open = before.strip_suffix(['(', '[']);
@@ -231,7 +242,9 @@ pub(super) fn find_notes(text: &str) -> Vec<LeftPart> {
         let end = if open.is_some() { behind[..line].find([')', ']'])? + 1 } else { line };
         // Who speaks of such notes says more of them before.
         let apart = said.ends_with(['.', '!', '?', '。', '！', '？']) && before.ends_with([' ', '\n', '(', '[']);
-        let to_whom = behind.trim_start_matches(' ').starts_with(|c: char| c == '(' || c.is_uppercase());
+        let said_next = behind.trim_start_matches(' ');
+        let order = ORDERS.split('|').any(|order| said_next.split([' ', '\n']).next() == Some(order));
+        let to_whom = order || said_next.starts_with(|c: char| c == '(' || c.is_uppercase());
         let named = behind.starts_with(": ") || to_whom && !behind[..line].trim_end().ends_with(['.', '。']);
         let words = text.to_lowercase();
         let spoken = ["comment", "kommentar", "marker", "note", "code"].iter().any(|word| words.contains(word));
@@ -338,6 +351,7 @@ mod tests {
             (find_blanks_to_fill, "Letters, [LANGUAGE]", "[LANGUAGE]"),
             (find_blanks_to_fill, "[Your Company Name] Letters", "[Your Company Name]"),
             (find_blanks_to_fill, "Sign as <YOUR NAME>.", "<YOUR NAME>"),
+            (find_blanks_to_fill, "Never translate [Company Name] or the names of its products.", "[Company Name]"),
             (find_blanks_to_fill, "Gruß, [hier einfügen]", "[hier einfügen]"),
             (find_blanks_to_fill, "Never translate or inflect the names [YOUR BRAND NAMES].", "[YOUR BRAND NAMES]"),
             (find_copy_sign, "Copy of Tickets", "Copy of "),
@@ -346,6 +360,8 @@ mod tests {
             (find_notes, "Be kind. TODO: ask Ann", " TODO: ask Ann"),
             (find_notes, "Be kind. (TODO: ask Ann) Be brief.", " (TODO: ask Ann)"),
             (find_notes, "Be kind. TODO Ann asks the others", " TODO Ann asks the others"),
+            (find_notes, "Be kind. TODO confirm with legal", " TODO confirm with legal"),
+            (find_notes, "Be kind. TBD: ask Ann", " TBD: ask Ann"),
             (find_line_breaks, "Be kind.\\n\\nBe brief.", "\\n\\n"),
             (find_escapes, "la client\\u00e8le", "\\u00e8"),
             (find_escapes, "Dr. \\xD6zdemir", "\\xD6"),
@@ -378,6 +394,8 @@ mod tests {
             (find_review_marks, "Read row[AB] and a[AB1]."),
             (find_blanks_to_fill, "[BETA] Letters"),
             (find_blanks_to_fill, "Keep [NAME] as it is."),
+            (find_blanks_to_fill, "Never translate [Company Name], which stays unchanged in all mails."),
+            (find_blanks_to_fill, "Never translate [First Name] and [Company Name] in the texts of mails."),
             (find_blanks_to_fill, "Placeholders such as <YOUR NAME> stay."),
             (find_blanks_to_fill, "Keep [YOUR NAME] as it is."),
             (find_copy_sign, "Copia de seguridad"),
@@ -386,6 +404,7 @@ mod tests {
             (find_notes, "Leave comments alone. TODO: stays TODO:"),
             (find_notes, "Write TODO: in capitals."),
             (find_notes, "Be kind. TODO items stay as they are"),
+            (find_notes, "Be kind. TODO check marks stay as they are."),
             (find_notes, "Sei kurz. TODO Punkte bleiben stehen."),
             (find_line_breaks, "Keep \\n as it is: \\nName"),
             (find_escapes, "Put \\u00a0 before the colon."),

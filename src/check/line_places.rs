@@ -48,6 +48,13 @@ const HEADERS: &[&str] = &["removed", "moved", "import", "texts"];
 /// Fields that hold what stands below them.
 const HOLDERS: &[&str] =
     &["entries", "terms", "configured_rules", "custom_instructions", "expect", "dictionaries", "term_lists"];
+/// Lists, and the fields by which their items are known.
+const ITEM_HOLDERS: &[(&str, [&str; 2])] = &[
+    ("custom_instructions", ["label", "prompt"]),
+    ("dictionaries", ["source_language", "target_language"]),
+    ("term_lists", ["language", "terms"]),
+    ("tests", ["text", "expect"]),
+];
 /// Most lines of a paragraph that was copied along.
 const MAX_PARAGRAPH: usize = 12;
 
@@ -264,7 +271,26 @@ impl TextLines<'_> {
             let column = below.into_iter().find(|column| column < &self.depth(*at))?;
             Some(write((column, *at), category_of(self.line(*at))?))
         });
-        categories.chain(lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name)))).collect()
+        let items = pairs.iter().flatten().filter_map(|(above, at)| {
+            let column = self.depth(*at).saturating_sub(2);
+            let holder = self.holder_of_item(*at).filter(|_| self.depth(*above) > self.depth(*at))?;
+            Some(write((column, *at), holder))
+        });
+        categories
+            .chain(items)
+            .chain(lines.flat_map(|line| HOLDERS.iter().map(move |name| write(line, name))))
+            .collect()
+    }
+
+    /// The list that an item belongs to which begins on this line, by its fields.
+    fn holder_of_item(&self, at: usize) -> Option<&'static str> {
+        let inside = |line: &usize| self.depth(*line) > self.depth(at) || self.line(*line).trim().is_empty();
+        let first = self.line(at).trim_start().strip_prefix("- ")?;
+        let below = (at + 1..self.spans.len()).take_while(inside).map(|line| self.line(line).trim_start());
+        let fields: Vec<&str> =
+            std::iter::once(first).chain(below).filter_map(|line| Some(line.split_once(':')?.0)).collect();
+        let of = |(_, known): &&(&str, [&str; 2])| known.iter().all(|field| fields.contains(field));
+        ITEM_HOLDERS.iter().find(of).map(|(name, _)| *name)
     }
 
     /// Lines that were copied with what a page, a shell or a patch shows before each of them.

@@ -34,13 +34,13 @@ pub(super) fn name_by_others(list: &SourceDocument<'_>, documents: &[SourceDocum
 pub(super) fn offer_names(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>]) {
     let adds_name = |edit: &Edit| edit.text.trim_start().starts_with("name");
     let nameless = |finding: &&mut Diagnostic| {
-        finding.code == Code::MissingField && finding.fix.iter().any(|fix| fix.edits.iter().any(adds_name))
+        finding.code == Code::MissingField && finding.offered().any(|fix| fix.edits.iter().any(adds_name))
     };
     for finding in findings.iter_mut().flatten().filter(nameless) {
         let path = finding.file.path();
         let list = documents.iter().find(|list| list.file.path() == path && list.start == finding.primary.span);
         let Some(name) = list.and_then(|list| name_by_others(list, documents)) else { continue };
-        let (Some(help), Some(fix)) = (&mut finding.help, &mut finding.fix) else { continue };
+        let (Some(help), [fix]) = (&mut finding.help, finding.alternatives.as_mut_slice()) else { continue };
         let name = edits::quote_text(&name);
         let rename = |text: &mut String| {
             if let (Some(start), Some(end)) = (text.find('"'), text.rfind('"')) {

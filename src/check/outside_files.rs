@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::catalogue::nearest::unambiguous_word;
+use crate::check::broken_catalogue::catalogue_outside;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
 use crate::model::project::Project;
 use crate::schema::foreign_file::{is_catalogue, is_other_project_file};
@@ -156,17 +157,6 @@ fn is_catalogue_file(file: &Arc<SourceFile>) -> bool {
     let own = !names.is_empty() && names.iter().all(|name| DocumentKind::Catalogue.fields().contains(name));
     let format = || Format::from_path(file.path()).unwrap_or(Format::Yaml);
     own && parse_source(file, format()).documents.iter().any(is_catalogue)
-}
-
-fn catalogue_outside(file: &Arc<SourceFile>, path: &Utf8Path, project: &Project) -> Diagnostic {
-    let message = format!("this catalogue file of rules is not read: {PROJECT_FILE} does not name it");
-    let place = match project.catalogues.is_empty() {
-        true => format!("name it at the top of {PROJECT_FILE}: `catalogue_files = [\"{path}\"]`"),
-        false => format!("add `\"{path}\"` to `catalogue_files` in {PROJECT_FILE}"),
-    };
-    Diagnostic::new(Code::OutsideFiles, file, Span::empty_at(0), message)
-        .with_pointer(RULES_POINTER)
-        .with_help(format!("{place}, or add it to `exclude` if it is meant to stay out"))
 }
 
 /// How the help for a document outside of all patterns ends, where nothing names it.
@@ -316,12 +306,15 @@ fn folder_of_kind(root: &Utf8Path, path: &Utf8Path, kind: DocumentKind, project:
         let mut found: BTreeSet<Utf8PathBuf> = folders.into_iter().filter_map(of_kind).collect();
         found.pop_first().filter(|_| found.is_empty())
     };
+    // The folder of the kind, also where it has no file by now.
+    let usual = fixed.iter().find(|folder| folder.as_str() == usual_folder(kind)).map(|folder| folder.join(name));
+    let usual = usual.filter(|moved| reached.matches_path(moved.as_str()) && !root.join(moved).exists());
     let own = fixed.iter().map(|folder| folder.join(own)).collect();
     let below = fixed.iter().flat_map(|folder| {
         let names = list_folder(root, folder).into_iter().filter(|name| !name.contains('.'));
         names.take(MAX_BESIDE).map(move |name| folder.join(name))
     });
-    [own, fixed.clone(), below.collect()].into_iter().find_map(only)
+    [own, fixed.clone(), below.collect()].into_iter().find_map(only).or(usual)
 }
 
 /// What a file has to be called to be read at all; nothing where its name is not the reason.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::catalogue::languages::{find_language, root_code};
+use crate::catalogue::languages::{find_language, is_target_only, root_code};
 use crate::catalogue::limits::RECOMMENDED_THRESHOLD;
 use crate::catalogue::request_words::{Formality, OutputFormat};
 use crate::check::document::SourceDocument;
@@ -432,4 +432,30 @@ pub(super) fn or_swapping_languages(
 /// The root of a language, as glossaries and styles are kept for.
 pub(super) fn root_language(language: &Language) -> Language {
     Language::new(root_code(language.as_str()))
+}
+
+/// The finding with what swaps the languages of a profile whose source is one that is a target only.
+pub(super) fn with_target_as_source(document: &SourceDocument<'_>, finding: Diagnostic) -> Diagnostic {
+    let codes = ["source_language", "target_language"].map(|field| document.node.get(field));
+    let ([Some(source), Some(target)], file) = (codes, document.file) else { return finding };
+    if !source.text().is_some_and(|code| is_target_only(&code.to_lowercase())) {
+        return finding;
+    }
+    let fix = edits::swap_texts(file, source.span, target.span, "swap the languages of the profile");
+    let help = format!("{}, or add a dictionary for the pair", fix.title);
+    finding.with_secondary(source.span, "a target only").with_help(help).with_fix(fix)
+}
+
+/// What swaps the languages of a profile whose description says the opposite pair: `from German into French`.
+pub(super) fn described_direction(document: &SourceDocument<'_>, pair: &LanguagePair) -> Option<Fix> {
+    let description = document.node.get("description")?.text()?.to_lowercase();
+    let words: Vec<&str> = description.split(|c: char| !c.is_alphanumeric()).collect();
+    let at = |code: &Language| words.iter().position(|word| language::code_and_name(code.as_str())[1] == *word);
+    let said = at(&pair.source)? < at(&pair.target)?;
+    let codes = ["source_language", "target_language"].map(|field| document.node.get(field));
+    let [Some(source), Some(target)] = codes else { return None };
+    // That of a region is no source language.
+    let roots = source.text() == Some(pair.target.as_str()) && target.text() == Some(pair.source.as_str());
+    let fix = || edits::swap_texts(document.file, source.span, target.span, "swap the languages of the profile");
+    (said && roots).then(fix)
 }

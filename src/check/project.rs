@@ -166,6 +166,9 @@ impl ProjectReader<'_, '_> {
                 project.lints.insert(code, severity);
             }
         }
+        // What is to be said of a warning whose weight cannot be read, nobody knows.
+        let unread = self.settings.unread_lints().filter(|code| code.severity() == Severity::Warning);
+        project.lints.extend(unread.map(|code| (code, None)));
         project.texts = present(texts)
             .into_iter()
             .map(|set| TextSet {

@@ -109,6 +109,17 @@ impl KnownDocuments<'_, '_> {
         Kind::from_name(kind).map(|_| format!("{kind}/{key}"))
     }
 
+    /// The kind of what is named without it, and whether that is known: a document is there, or a move leads to one.
+    fn kind_meant(&self, named: &Reference) -> (String, Safety) {
+        let onward = || self.onward.get(&(named.kind.as_str(), named.key.as_str())).copied();
+        let to = if named.role == ReferenceRole::MovedFrom { onward() } else { Some(named) };
+        let kind_elsewhere = |to: &Reference| Some(self.address_elsewhere(to)?.split_once('/')?.0.to_owned());
+        match to.filter(|to| !self.all.contains_key(&(to.kind.as_str(), to.key.as_str()))) {
+            None => (named.kind.clone(), Safety::Safe),
+            Some(to) => (kind_elsewhere(to).unwrap_or_else(|| to.kind.clone()), Safety::Unsafe),
+        }
+    }
+
     /// The key of the same kind that is nearest to a name that no document has: that of a document which the service calls so
     /// comes first.
     fn nearest_key(&self, named: &Reference) -> Option<&str> {
@@ -363,13 +374,16 @@ fn check_reference(
                 }),
         ),
         (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))
+        | (ReferenceRole::MovedFrom | ReferenceRole::Removes, None)
             if !reference.is_address =>
         {
-            let fix = edits::rename_key(file, reference.span, &address, Safety::Safe);
+            let (kind, safety) = documents.kind_meant(reference);
+            let address = format!("{kind}/{}", reference.key);
+            let fix = edits::rename_key(file, reference.span, &address, safety);
             let message =
                 format!("`{}` is a key, and an address is due: its kind and its key", written(file, reference));
             let finding = finding(Code::UnknownAddress, message).with_label("says no kind");
-            Some(finding.with_help(format!("write `{shown}`")).with_fix(fix))
+            Some(finding.with_help(format!("write `{}`", echo_text(&address))).with_fix(fix))
         }
         (ReferenceRole::Uses, _)
         | (ReferenceRole::Protects | ReferenceRole::Imports | ReferenceRole::MovedTo, Some(_))

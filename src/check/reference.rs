@@ -13,8 +13,8 @@ use crate::check::inherit::ResolvedBases;
 use crate::check::list_language::ListLanguages;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
-use crate::check::{directions, glossary, language, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Fix, Located, Place, Safety, Severity, Span};
+use crate::check::{directions, glossary, profile, spoken_terms};
+use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -543,9 +543,9 @@ fn check_pair(
         let finding = Diagnostic::new(Code::ReversedPair, document.file, written.span, message)
             .with_label("the other direction")
             .with_help(format!("add a dictionary for {pair}, or swap the languages of the profile"));
-        match described_direction(document, &turned) {
+        match profile::described_direction(document, &turned) {
             Some(fix) => finding.with_help(format!("{}, as its description says", fix.title)).with_fix(fix),
-            None => finding,
+            None => profile::with_target_as_source(document, finding),
         }
     } else {
         let has: Vec<String> = glossary.pairs.iter().take(5).map(LanguagePair::to_string).collect();
@@ -558,20 +558,6 @@ fn check_pair(
     };
     let place = glossary.document.file.place_of(glossary.document.start);
     Some(finding.with_note(format!("the glossary is at {place}")).with_pointer(format!("/{field}")))
-}
-
-/// What swaps the languages of a profile whose description says the opposite pair: `from German into French`.
-fn described_direction(document: &SourceDocument<'_>, pair: &LanguagePair) -> Option<Fix> {
-    let description = document.node.get("description")?.text()?.to_lowercase();
-    let words: Vec<&str> = description.split(|c: char| !c.is_alphanumeric()).collect();
-    let at = |code: &Language| words.iter().position(|word| language::code_and_name(code.as_str())[1] == *word);
-    let said = at(&pair.source)? < at(&pair.target)?;
-    let codes = ["source_language", "target_language"].map(|field| document.node.get(field));
-    let [Some(source), Some(target)] = codes else { return None };
-    // That of a region is no source language.
-    let roots = source.text() == Some(pair.target.as_str()) && target.text() == Some(pair.source.as_str());
-    let fix = || edits::swap_texts(document.file, source.span, target.span, "swap the languages of the profile");
-    (said && roots).then(fix)
 }
 
 fn check_term_list(

@@ -23,7 +23,7 @@ impl TableReader<'_> {
         }
         let rows = rows.iter().zip(&gaps).filter(|(_, gap)| gap.is_none()).map(|(cells, _)| *cells);
         let mut rows: Vec<&[TableCell]> = rows.collect();
-        for is_kind in [is_comment, is_count] {
+        for is_kind in [is_comment, is_count, is_fence] {
             let (of_kind, rest): (Vec<_>, Vec<_>) =
                 rows.iter().partition(|cells| cells.len() == 1 && is_kind(&self.table.cell_text(cells[0])));
             rows = rest;
@@ -141,7 +141,11 @@ impl TableReader<'_> {
             (_, _) if raw.trim_end_matches('\r').contains('\r') => {
                 "save the table with line ends of today: a carriage return alone ends no row"
             }
-            (_, _) if markdown => {
+            (_, 1) if is_fence(raw) => "delete the fence of the Markdown page: it is no row",
+            (Notation::Csv, _) if markdown => {
+                "this is a table of Markdown: write one row for each entry, a comma between its phrases"
+            }
+            (Notation::Tsv, _) if markdown => {
                 "this is a table of Markdown: write one row for each entry, a tab between its phrases"
             }
             (Notation::Tsv, 1) if raw.contains("\\t") => "write a tab itself: `\\t` is two signs in a table",
@@ -204,6 +208,11 @@ impl TableReader<'_> {
 
 fn is_comment(row: &str) -> bool {
     row.starts_with('#')
+}
+
+/// The line above or below code on a page of Markdown.
+fn is_fence(text: &str) -> bool {
+    text.trim_start().starts_with("```")
 }
 
 /// `(12 rows)`: what a database writes below a table.

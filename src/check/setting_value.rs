@@ -407,7 +407,11 @@ impl<'a> CheckedSettings<'a> {
             })
     }
 
-    /// A value of the right shape that its setting cannot have.
+    /// The codes of `[lints]` whose weight cannot be read.
+    pub(super) fn unread_lints(&self) -> impl Iterator<Item = Code> {
+        self.wrong.iter().filter_map(|pointer| Code::from_name(pointer.strip_prefix("/lints/")?))
+    }
+
     /// Whether one of these settings has a wrong value or a wrong name, anywhere in the file.
     pub(super) fn doubts_any(&self, settings: &[&str]) -> bool {
         let last = |pointer: &str| pointer.rsplit('/').next().is_some_and(|part| settings.contains(&part));
@@ -416,6 +420,7 @@ impl<'a> CheckedSettings<'a> {
         self.wrong.iter().any(|pointer| last(pointer)) || self.findings.iter().any(offered)
     }
 
+    /// A value of the right shape that its setting cannot have.
     pub(super) fn invalid(&self, span: Span, message: String) -> Diagnostic {
         Diagnostic::new(Code::InvalidSetting, self.file, span, message)
     }

@@ -28,11 +28,13 @@ pub(super) fn check_values_offered(list: &MergedStyle<'_, '_>, catalogue: &Catal
     if let Some(finding) = check_language_meant(list.document, catalogue) {
         return vec![finding];
     }
-    let mut findings = Vec::new();
+    let mut findings: Vec<Diagnostic> = told_in_one(catalogue, list, language).into_iter().collect();
+    let places: Vec<Span> = findings.iter().flat_map(|told| [told.primary.span, told.secondary[0].span]).collect();
     let mut inherited: BTreeMap<Span, Vec<(&RuleKey, &MergedValue<'_, '_, RawRule>)>> = BTreeMap::new();
     for (key, taken) in &list.rules {
         let Some(value) = unoffered_value(catalogue, key, taken.value, language) else { continue };
         match taken.via {
+            None if places.contains(&taken.value.span) => {}
             None => findings.push(own_value_finding(catalogue, list, key, taken, value, language)),
             // A base for a language was told so itself.
             Some(_) if taken.from.raw.language.is_some() => {}
@@ -245,6 +247,60 @@ fn own_value_finding(
         Some((_, near)) => finding.with_fix(edits::rename_key(file, taken.value.span, &near.name, Safety::Unsafe)),
         None => edits::offer_names(finding, file, taken.value.span, offered.iter().map(|value| &*value.name)),
     }
+}
+
+/// The rules of a category that a list does not set, each with the shortest value for a language that says what two others do.
+fn rules_with_both<'c>(
+    catalogue: &'c Catalogue,
+    list: &MergedStyle<'_, '_>,
+    category: &str,
+    both: [&RuleValue; 2],
+    language: &Language,
+) -> Vec<(&'c Rule, &'c RuleValue)> {
+    let says = |value: &&RuleValue| {
+        both.iter().all(|part| {
+            let part = part.name.strip_prefix("use_").unwrap_or(&part.name);
+            part.split('_').count() > 2 && format!("_{}_", value.name).contains(&format!("_{part}_"))
+        })
+    };
+    let of_category = catalogue.iter_rules().filter(|rule| *rule.category == *category);
+    let free = of_category.filter(|rule| !list.rules.keys().any(|set| *set.rule == *rule.name));
+    let shortest = |rule| values_offered(rule, language).filter(says).min_by_key(|value| value.name.len());
+    free.filter_map(|rule| Some((rule, shortest(rule)?))).collect()
+}
+
+/// Two values that the language lacks, of which another rule of their category has both in one: one finding, with each such rule.
+fn told_in_one(catalogue: &Catalogue, list: &MergedStyle<'_, '_>, language: &Language) -> Option<Diagnostic> {
+    let own = list.rules.iter().filter(|(_, taken)| taken.via.is_none());
+    let lacking = own.filter_map(|(key, taken)| {
+        let value = unoffered_value(catalogue, key, taken.value, language)?;
+        (value.source != CatalogueSource::Project).then_some((*key, taken.value, value))
+    });
+    let lacking: Vec<(&RuleKey, &RawRule, &RuleValue)> = lacking.collect();
+    let pairs =
+        lacking.iter().enumerate().flat_map(|(at, one)| lacking[at + 1..].iter().map(move |other| (one, other)));
+    let mut of_category = pairs.filter(|((one, ..), (other, ..))| one.category == other.category);
+    let (one, other, ways) = of_category.find_map(|(one, other)| {
+        let ways = rules_with_both(catalogue, list, &one.0.category, [one.2, other.2], language);
+        (1..=MAX_OFFERED).contains(&ways.len()).then_some((one, other, ways))
+    })?;
+    let (file, (key, first, _), (other_key, second, _)) = (list.document.file, one, other);
+    let message = format!("for `{language}`, what `{}` and `{}` say is one rule", key.rule, other_key.rule);
+    let names: Vec<String> = ways.iter().map(|(rule, _)| format!("`{}`", rule.name)).collect();
+    let finding = Diagnostic::new(Code::ValueNotOffered, file, first.span, message)
+        .with_label(format!("was not offered for `{language}`"))
+        .with_secondary(second.span, "nor was this")
+        .with_note(format!("as of {AS_OF}"))
+        .with_help(format!("write {} in place of both", names.join(" or ")))
+        .with_pointer(format!("/configured_rules/{}/{}", key.category, key.rule));
+    let Some(lines) = edits::removal_of_span(file, second.key.to(second.span)) else { return Some(finding) };
+    Some(ways.into_iter().fold(finding, |finding, (rule, value)| {
+        let write = |span, text: &str| Edit { span, text: edits::match_notation(file, span, text) };
+        let removal = Edit { span: lines, text: String::new() };
+        let mut edits = vec![write(first.key, &rule.name), write(first.span, &value.name), removal];
+        edits.sort_by_key(|edit| edit.span);
+        finding.or_offering(format!("write `{}`", edits::field_line(file, &rule.name, &value.name)), edits)
+    }))
 }
 
 /// The lines of a rule, and that of its category where it would hold nothing without it; nothing where more would be empty.

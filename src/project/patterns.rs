@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::catalogue::nearest;
 use crate::check::outside_files::{OR_EXCLUDE, STAYS_OUT, is_base_outside, is_unmatched, keys_in, pattern_of};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
 use crate::model::project::Project;
@@ -116,6 +117,9 @@ pub(crate) fn tell_missed_files(
     };
     let near = |node: &Node| {
         let (meant, count) = pattern_meant(root, node.text()?, &paths, "{yaml,yml,toml}")?;
+        if !files.is_empty() && leads_elsewhere(node.text()?, &meant) {
+            return None;
+        }
         Some((node.span, node.text()?.to_owned(), meant, count))
     };
     let dead = patterns.iter().zip(&reached).filter(|(_, reached)| reached.is_empty()).map(|(node, _)| node);
@@ -189,6 +193,17 @@ pub(crate) fn tell_missed_files(
     outside.retain(|finding| !told.contains(&**finding.file.path()));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
+}
+
+/// Whether a pattern reaches a folder that is called nothing like the one of another pattern: what lies there was moved, and the
+/// other pattern is right.
+fn leads_elsewhere(pattern: &str, other: &str) -> bool {
+    let mut folders = pattern.split('/').zip(other.split('/')).filter(|(one, other)| one != other);
+    let unlike = |(one, other): (&str, &str)| {
+        let is_fixed = !one.contains(['*', '?', '{', '[']) && !other.contains(['*', '?', '{', '[']);
+        is_fixed && nearest::nearest_words(one, [other]).is_empty()
+    };
+    pattern.split('/').count() == other.split('/').count() && folders.any(unlike)
 }
 
 /// Takes away what is said of bases that are named where these patterns look in vain: one of those that they miss may be meant.

@@ -102,9 +102,18 @@ pub(super) fn explain_unknown_choice(
             } else {
                 finding
             };
-            let finding = finding.with_help(format!("did you mean `{word}`?"));
-            let text = edits::match_notation(explained.file, node.span, word);
-            finding.with_fix(edits::replace_span(node.span, text, format!("write `{word}`"), safety))
+            let write = |word: &str, safety| {
+                let text = edits::match_notation(explained.file, node.span, word);
+                edits::replace_span(node.span, text, format!("write `{word}`"), safety)
+            };
+            // What another word stands for, is asked for with a condition or without one.
+            match prefer.filter(|prefer| field == "formality" && *prefer != word && word_meant(about, &asked).is_some())
+            {
+                Some(prefer) => finding
+                    .offering_either(write(word, Safety::Unsafe), write(prefer, Safety::Unsafe))
+                    .with_note(format!("`{word}` is refused for a language without a choice, `{prefer}` is not")),
+                None => finding.with_help(format!("did you mean `{word}`?")).with_fix(write(word, safety)),
+            }
         }
         None if let Some((help, fix)) = elsewhere::field_of_word(explained, parts, text) => {
             fix.into_iter().fold(finding.with_help(help), Diagnostic::with_fix)

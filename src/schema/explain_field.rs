@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalogue::languages::find_language;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_list::{advise_on_several, explain_one_for_list};
 use crate::schema::explain_value::ExpectedValue;
@@ -43,6 +43,8 @@ const MAX_LISTED: usize = 24;
 
 /// What is said of a name that nothing tells anything about.
 const LEAVE_IT_OUT: &str = "leave it out, or write it as a comment, behind a `#`";
+/// The same of a list or a mapping that a field takes which is not set.
+const NAME_IT: &str = "write the name of the field that it is; where it is none, write it as a comment, behind a `#`";
 
 /// Every field anywhere in a document of this kind, rules aside.
 fn all_fields<'a>(explained: &ExplainedDocument<'a>) -> impl Iterator<Item = &'a str> {
@@ -165,7 +167,7 @@ pub(super) fn explain_fields(
             finding.fix = None;
             finding.help = finding.help.map(|help| format!("{help} keep one of them"));
         }
-        if finding.help.as_deref() == Some(LEAVE_IT_OUT) {
+        if matches!(finding.help.as_deref(), Some(LEAVE_IT_OUT | NAME_IT)) {
             unnamed.push((findings.len(), *entry));
         }
         findings.push(finding);
@@ -210,7 +212,7 @@ fn field_of_content<'n>(
     }
     let (inner, items) = (entry.value.entries(), entry.value.items());
     let rules = inner.iter().all(|inner| explained.catalogue.categories.contains_key(&inner.key.value));
-    let prompts = items.iter().all(|item| item.get("label").is_some() || item.get("prompt").is_some());
+    let prompts = items.iter().all(explain_instruction::is_instruction);
     let field = if !inner.is_empty() && rules {
         "configured_rules"
     } else if !items.is_empty() && prompts {
@@ -298,7 +300,7 @@ fn explain_unknown_field(
     if let Some(finding) = if says_word { None } else { stranger() } {
         return finding;
     }
-    if let Some(finding) = explain_equals_sign(explained, entry) {
+    if let Some(finding) = text_in_braces::explain_equals_sign(explained, entry) {
         return finding.with_pointer(join_pointer(&path));
     }
     if let Some(finding) = dotted_name::explain_dotted_name(explained, parts, entry, &finding) {
@@ -439,7 +441,16 @@ fn explain_unknown_field(
     if let Some(finding) = elsewhere::explain_field_elsewhere(explained, parts, entry, &finding) {
         return finding;
     }
-    let free: Vec<String> = free.iter().take(5).map(|field| format!("`{field}`")).collect();
+    let of_mappings = entry.value.items().iter().any(|item| !item.entries().is_empty());
+    let shape = if of_mappings { Some("array") } else { Some("object").filter(|_| !entry.value.entries().is_empty()) };
+    let takes = |field: &&&str| {
+        let schema = explained.schema_at(&[parts, &[**field]].concat());
+        let of = |shape| schema.is_some_and(|schema| schema["type"].to_string().contains(shape));
+        shape.is_some_and(of) && schema.is_some_and(|schema| schema["items"]["type"] != "string")
+    };
+    let (fitting, others): (Vec<&&str>, Vec<&&str>) = free.iter().partition(takes);
+    let help = if fitting.is_empty() { LEAVE_IT_OUT } else { NAME_IT };
+    let free: Vec<String> = fitting.iter().chain(&others).take(5).map(|field| format!("`{field}`")).collect();
     match free.is_empty() {
         // They are too many to be shown.
         true if explained.kind.is_none() && parts.is_empty() => {
@@ -452,7 +463,7 @@ fn explain_unknown_field(
         true if parts == ["lints"] => lint_codes::explain_listed_codes(explained, entry, &finding)
             .unwrap_or_else(|| lint_codes::explain_unknown_code(explained, entry, finding)),
         true => finding.with_help(LEAVE_IT_OUT),
-        false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))).with_help(LEAVE_IT_OUT),
+        false => finding.with_note(format!("fields that are not set yet: {}", free.join(", "))).with_help(help),
     }
 }
 
@@ -570,29 +581,4 @@ fn explain_place(explained: &ExplainedDocument<'_>, parts: &[&str], entry: &Entr
 /// Whether an entry is a text with its language before it.
 fn says_language(entry: &Entry) -> bool {
     find_language(&entry.key.value).is_some() && entry.value.text().is_some()
-}
-
-/// `{label="a"}`: a key of YAML that was given its value as other languages do.
-fn explain_equals_sign(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
-    let (key, value) = entry.key.value.split_once('=')?;
-    let (key, value) = (key.trim(), value.trim());
-    let raw = explained.file.slice(entry.key.span);
-    let plain = raw == entry.key.value && entry.value.value == Value::Null;
-    if edits::is_toml(explained.file)
-        || !plain
-        || key.is_empty()
-        || value.is_empty()
-        || key.contains(char::is_whitespace)
-    {
-        return None;
-    }
-    let at = entry.key.span.start as usize + raw.find('=')?;
-    let title = format!("write `{}: `", echo_text(key));
-    let message = "YAML sets values with `:`, not with `=`".to_owned();
-    let finding = explained.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
-    Some(
-        finding
-            .with_label("not a colon")
-            .offering(title, vec![Edit { span: entry.key.span, text: format!("{key}: {value}") }]),
-    )
 }

@@ -104,3 +104,12 @@ pub(super) fn explain_translated_names(
             .with_pointer(join_pointer(parts)),
     )
 }
+
+/// Whether an item has a field of an instruction, or both of them under other names, such as those of another language.
+pub(super) fn is_instruction(item: &Node) -> bool {
+    let fields = ["label", "prompt"];
+    let says = |field: &&str| {
+        item.entries().iter().any(|inner| closest_field(&inner.key.value, &fields).as_ref() == Some(field))
+    };
+    fields.iter().any(|field| item.get(field).is_some()) || fields.iter().all(says)
+}

@@ -504,8 +504,14 @@ fn rules_sharing_a_word(explained: &ExplainedDocument<'_>, category: &str, writt
         words.map(str::to_lowercase).collect()
     };
     let own = words(written);
+    let language = language_of_list(explained);
     let rules = explained.catalogue.categories.get(category)?.rules.values();
-    let shares = |rule: &&Arc<Rule>| words(&rule.name).iter().any(|word| own.contains(word));
+    // What is set already says what it says.
+    let free = |rule: &Rule| {
+        let set = explained.node_at(&["configured_rules", category, &rule.name]).is_some();
+        !set && sign_value::has_rule(rule, language)
+    };
+    let shares = |rule: &&Arc<Rule>| words(&rule.name).iter().any(|word| own.contains(word)) && free(rule);
     let names: Vec<String> = rules.filter(shares).map(|rule| format!("`{}`", rule.name)).collect();
     (1..=MOST).contains(&names.len()).then(|| names.join(" or "))
 }
@@ -514,7 +520,8 @@ fn rules_sharing_a_word(explained: &ExplainedDocument<'_>, category: &str, writt
 fn say_otherwise(explained: &ExplainedDocument<'_>, category: &str, name: &str, value: &str) -> String {
     /// Parts of names, and values, by which people say how readers are addressed.
     const OF_ADDRESS: [&str; 4] = ["formality", "address", "tone", "register"];
-    let is_formal = matches!(value, "formal" | "informal" | "polite" | "casual" | "more" | "less");
+    const FORMAL: [&str; 6] = ["formal", "informal", "polite", "casual", "more", "less"];
+    let is_formal = value.split(['_', '-', ' ']).any(|word| FORMAL.contains(&word));
     if is_formal && OF_ADDRESS.iter().any(|part| name.to_lowercase().contains(part)) {
         return "say it with an entry of `custom_instructions`, or with `formality` in a document with \
                 `kind: translation_profile`"

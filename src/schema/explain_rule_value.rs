@@ -45,6 +45,13 @@ pub(super) fn explain_rule_value(
     {
         return note_public(finding.with_label("not one of its values"), "value", written);
     }
+    if let Some((value, sign)) = sign_value::value_before_sign(known, written) {
+        let safety = name_safety(true, value.source);
+        return finding
+            .with_label(format!("the `{sign}` is part of it"))
+            .with_help(format!("write `{}`: what stands around it belongs to another notation", value.name))
+            .with_fix(rename_fix(explained, node, &value.name, safety));
+    }
     let language = language_of_list(explained);
     let mut near = nearest::nearest_values(known, written);
     let owners: Vec<&Rule> =
@@ -138,7 +145,13 @@ pub(super) fn explain_rule_value(
         return offer_one_of(explained, known, node, finding.with_note(all), &tied);
     }
     match near.split_first() {
-        None => finding.with_help(describe_values(explained, known)),
+        None => match sign_value::value_begun(known, written, language) {
+            Some(value) if owners.is_empty() && !contradicts(explained, known, &value.name) => {
+                let fix = rename_fix(explained, node, &value.name, Safety::Unsafe);
+                finding.with_help(format!("did you mean `{}`?", value.name)).with_note(all).with_fix(fix)
+            }
+            _ => finding.with_help(describe_values(explained, known)),
+        },
         Some((best, _)) if is_name_astray(best, written) => {
             finding.with_help(format!("correct the catalogue file, which calls it `{}`", echo_text(&best.name)))
         }

@@ -31,10 +31,16 @@ pub(super) fn explain_text_for_expectations(
     let raw = explained.file.slice(node.span);
     let shown = if echo_text(raw) == raw { raw } else { "…" };
     let help = format!(
-        "write `golden: {shown}` below it for a translation that is near to this, or `contains:` for a part of it"
+        "write `contains: {shown}` below it for a part of the translation, or `golden:` for one that is near to this"
     );
     match begins_behind_its_key(explained, parts, node) {
-        true => elsewhere::offer_field_below(explained, parts, node, ("golden", None), finding).with_help(help),
+        true => {
+            let way = |field| elsewhere::offer_field_below(explained, parts, node, (field, None), finding.clone()).fix;
+            match way("contains").zip(way("golden")) {
+                Some((part, whole)) => finding.offering_either(part, whole).with_help(help),
+                None => finding.with_help(help),
+            }
+        }
         false => finding.with_help(help),
     }
 }

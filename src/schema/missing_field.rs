@@ -66,13 +66,13 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
         let what = describe_field(explained, parts, field).map(|what| format!(": {what}")).unwrap_or_default();
         return finding.with_help(format!("add `{field}`{what}"));
     };
-    let finding = finding.with_help(format!("add `{field}`, for example `{name}{sign} {value}`"));
+    // What the service calls a thing, a person knows, or the last commit.
+    let is_known = if field == "name" { " as the service shows it (the last commit may have it)" } else { "" };
+    let finding = finding.with_help(format!("add `{field}`{is_known}, for example `{name}{sign} {value}`"));
+    let title = format!("add `{field}`, taken from {why}");
     match edits::insert_first(explained.file, node, field, &value) {
-        Some(edit) => finding.with_fix(Fix {
-            title: format!("add `{field}`, taken from {why}"),
-            safety: Safety::Unsafe,
-            edits: vec![edit],
-        }),
+        Some(edit) if field == "name" => finding.or_offering(title, vec![edit]),
+        Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
         None => finding,
     }
 }

@@ -449,9 +449,18 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Glossary), "bidirectional" | "both_directions" | "two_way" | "reverse" | "reversible") => {
             finding.with_label("no direction").with_help(both_directions(explained, parts))
         }
-        (Some(DocumentKind::Glossary), "entries_format") => finding
-            .with_label("said by the ending of a file")
-            .with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),
+        (Some(DocumentKind::Glossary), "entries_format") => {
+            let has_file = explained.node_at(parts).is_some_and(|dictionary| dictionary.get("file").is_some());
+            let finding = match has_file {
+                true => finding.with_label("said by the ending of a file").with_help("leave it out: a `file` ends with `.tsv` or `.csv`"),
+                false => finding.with_label("a field of requests").with_help(
+                    "leave it out: below `entries`, each line is a phrase with its translation; a table of its own is named by `file`",
+                ),
+            };
+            let lines = edits::removal_span(explained.file, entry);
+            let fix = lines.map(|lines| edits::replace_span(lines, "", "leave it out", Safety::Unsafe));
+            fix.into_iter().fold(finding, Diagnostic::with_fix)
+        }
         (None, _) => return explain_project_word(explained, parts, entry, &written, &finding),
         (Some(_), _) => return None,
     })

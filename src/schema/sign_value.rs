@@ -1,6 +1,6 @@
 //! Values of rules that were written as what they make of a text: `","`, `24`, `„…“`, or as two at once.
 
-use crate::catalogue::{Rule, RuleValue};
+use crate::catalogue::{Rule, RuleValue, nearest};
 
 /// Signs and numbers with the word that values have for them.
 const SIGNS: &[(&str, &str)] = &[
@@ -139,6 +139,29 @@ pub(super) fn value_meant<'r>(rule: &'r Rule, written: &str, language: Option<&s
     };
     let named = rule.values.get(written).or_else(by_example).or_else(|| value_of_sign(rule, written, language));
     named.or_else(|| value_of_word(rule, written, language))
+}
+
+/// The value with the signs around it of which another notation makes parts: `do_not_use,` in a copy of an object.
+pub(super) fn value_before_sign<'r>(rule: &'r Rule, written: &str) -> Option<(&'r RuleValue, char)> {
+    const SIGNS: &[char] = &[',', ';', '.', '"', '\'', '`', '“', '”', '„', '‘', '’'];
+    let sign = written.chars().rev().find(|c| SIGNS.contains(c))?;
+    let bare = written.trim_matches(|c: char| SIGNS.contains(&c) || c.is_whitespace());
+    rule.values.get(bare).map(|value| (value, sign))
+}
+
+/// The one value that the language is offered which begins with most of the words that were written.
+pub(super) fn value_begun<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Option<&'r RuleValue> {
+    /// Least words that say more than that something is to be used.
+    const LEAST: usize = 3;
+    let words: Vec<&str> = written.split('_').collect();
+    let shared = |name: &str| name.split('_').zip(&words).take_while(|(known, word)| known == *word).count();
+    let begins = |value: &&RuleValue| {
+        let begun = shared(&value.name);
+        begun >= LEAST && begun * 2 > words.len() && is_offered(value, language)
+    };
+    let mut begun = rule.values.values().filter(begins);
+    let value = begun.next().filter(|_| begun.next().is_none())?;
+    (!nearest::says_opposite(written, &value.name)).then_some(value)
 }
 
 /// The value and those that differ from it in one sign alone (`…_with_colon…`, `…_with_period…`): of these, nobody knows which one

@@ -38,3 +38,28 @@ pub(super) fn explain_text_in_braces(
         finding.with_label("not in quotes").with_pointer(join_pointer(&[parts, &[&first.key.value]].concat()));
     Some(finding.offering(format!("put all of it in quotes: `{}`", echo_text(&text)), vec![Edit { span, text }]))
 }
+
+/// `{label="a"}`: a key of YAML that was given its value as other languages do.
+pub(super) fn explain_equals_sign(explained: &ExplainedDocument<'_>, entry: &Entry) -> Option<Diagnostic> {
+    let (key, value) = entry.key.value.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let raw = explained.file.slice(entry.key.span);
+    let plain = raw == entry.key.value && entry.value.value == Value::Null;
+    if edits::is_toml(explained.file)
+        || !plain
+        || key.is_empty()
+        || value.is_empty()
+        || key.contains(char::is_whitespace)
+    {
+        return None;
+    }
+    let at = entry.key.span.start as usize + raw.find('=')?;
+    let title = format!("write `{}: `", echo_text(key));
+    let message = "YAML sets values with `:`, not with `=`".to_owned();
+    let finding = explained.new_finding(Code::UnknownField, Span::new(at, at + 1), message);
+    Some(
+        finding
+            .with_label("not a colon")
+            .offering(title, vec![Edit { span: entry.key.span, text: format!("{key}: {value}") }]),
+    )
+}

@@ -85,6 +85,8 @@ fn is_plain(finding: &Diagnostic) -> bool {
 enum Slip<'f> {
     /// Names that are written in another way, whatever they name.
     Notation { path: &'f str, is_safe: bool, change: Vec<Change<'f>> },
+    /// The same help, and edits that take or write the same signs and leave all letters, whatever text has them.
+    Signs { path: &'f str, code: Code, help: Vec<&'f str>, is_safe: bool, change: Vec<[String; 2]> },
     /// The same words but for what is quoted.
     Words { path: &'f str, code: Code, words: Vec<&'f str>, meant: Meant<'f> },
 }
@@ -120,6 +122,12 @@ impl<'f> Slip<'f> {
         let is_safe = finding.fix.as_ref().map(|fix| fix.safety == Safety::Safe);
         if let Some((is_safe, change)) = is_safe.zip(changes(change_of_notation)) {
             return Some(Self::Notation { path, is_safe, change });
+        }
+        let signs: Option<Vec<[String; 2]>> = edits.clone().map(|edit| change_of_signs(&finding.file, edit)).collect();
+        if let Some((is_safe, mut change)) = is_safe.zip(signs) {
+            change.sort_unstable();
+            change.dedup();
+            return Some(Self::Signs { path, code, help: unquoted(help).collect(), is_safe, change });
         }
         let meant = match is_safe {
             Some(is_safe) if finds_name(code, help) => {
@@ -167,6 +175,20 @@ fn change_of_notation<'f>(file: &'f SourceFile, edit: &'f Edit) -> Option<Change
     let same = is_name(old) && is_name(new) && before.len() > 2 && before.eq_ignore_ascii_case(&after);
     let change = (if sign(old).is_empty() && before != after { "aA" } else { sign(old) }, sign(new));
     (same && change.0 != change.1).then_some(change)
+}
+
+/// The signs that an edit takes and those that it writes, where all letters stay and no line ends.
+fn change_of_signs(file: &SourceFile, edit: &Edit) -> Option<[String; 2]> {
+    let (old, new) = (file.slice(edit.span), edit.text.as_str());
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let only_in = |text: &str, other: &str| -> String {
+        let mut signs: Vec<char> = text.chars().filter(|c| !c.is_alphanumeric() && !other.contains(*c)).collect();
+        signs.sort_unstable();
+        signs.dedup();
+        signs.into_iter().collect()
+    };
+    let same = letters(old) == letters(new) && !old.contains('\n') && !new.contains('\n');
+    same.then(|| [only_in(old, new), only_in(new, old)])
 }
 
 /// What an edit changes, without the words around it that stay.
@@ -265,6 +287,21 @@ mod tests {
         assert_eq!(shown(&choice), [(1, 0), (1, 0)]);
         let said = ["one", "two"].map(|word| about(Code::WrongType, &file, word, None));
         assert_eq!(shown(&said), [(2, 0)]);
+    }
+
+    #[test]
+    fn the_same_signs_are_one_slip_in_whatever_text_they_stand() {
+        let file = SourceFile::new("a.yaml", "name: “Lounge”\nlabel: “Tone of voice”\nprompt: “Be kind”.\n");
+        let of = |word: &str, noun: &str, new: &str| {
+            let finding = about(Code::ForeignNotation, &file, word, Some(new));
+            Diagnostic { message: format!("quotes become part of {noun}"), ..finding }.with_help("take the quotes away")
+        };
+        let named = [
+            of("“Lounge”", "the name", "Lounge"),
+            of("“Tone of voice”", "this label", "Tone of voice"),
+            of("“Be kind”.", "this prompt", "Be kind"),
+        ];
+        assert_eq!(shown(&named), [(2, 2), (1, 1)]);
     }
 
     #[test]

@@ -134,27 +134,47 @@ impl TomlFault<'_> {
         })
     }
 
-    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts.
+    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts; with all other lines that have
+    /// such ones.
     pub(super) fn typeset_quotes(&self) -> Option<Diagnostic> {
-        let curly =
-            |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
-        let line = self.text.between(self.line_start(), self.line_end().max(self.start));
-        let value = line.split_once('=')?.1.trim();
-        let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
-        let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
-        let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
-        let quote = items.first()?.chars().next().filter(|_| items.iter().all(quoted))?;
-        let start = self.line_start() + line.trim_end().len() - value.len();
-        let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
-        let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
-        let title = format!("write `{}`", shorten_line(&new));
+        let own = self.line_start();
+        let line = self.text.between(own, self.line_end().max(self.start));
+        let (value, new) = straight_quotes(line)?;
+        let quote = value.trim_start_matches(['[', ' ']).chars().next()?;
+        let start = own + line.trim_end().len() - value.len();
         let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
-        let finding = self.syntax_finding(start, start + value.len(), message).with_help(&title);
-        if value.contains(['"', '\\', '#']) {
-            return Some(finding);
+        let finding = self.syntax_finding(start, start + value.len(), message);
+        let title = format!("write `{}`", shorten_line(&new));
+        let is_whole = |value: &str| !value.contains(['"', '\\', '#']);
+        if !is_whole(value) {
+            return Some(finding.with_help(title));
         }
-        let edits = vec![Edit { span: self.file_span(start, start + value.len()), text: new }];
-        Some(finding.with_fix(Fix { title: title.clone(), safety: Safety::Unsafe, edits }))
+        let mut at = 0;
+        let mut edits = Vec::new();
+        // What stands in a text of several lines is none.
+        let whole =
+            Some(self.text.from(0)).filter(|text| !["\"\"\"", "'''"].iter().any(|quotes| text.contains(quotes)));
+        for other in whole.unwrap_or_default().split_inclusive('\n') {
+            let body = other.trim_end();
+            if let Some((value, new)) = straight_quotes(body).filter(|(value, _)| is_whole(value) && at != own) {
+                let start = at + body.len() - value.len();
+                edits.push(Edit { span: self.file_span(start, start + value.len()), text: new });
+            }
+            at += other.len();
+        }
+        let others = edits.len();
+        edits.push(Edit { span: self.file_span(start, start + value.len()), text: new });
+        edits.sort_by_key(|edit| edit.span);
+        Some(match others {
+            0 => finding.offering(title, edits),
+            1 => {
+                finding.with_note("another line has such quotes, too").offering("write straight quotes in both", edits)
+            }
+            _ => {
+                let finding = finding.with_note(format!("{others} other lines have such quotes, too"));
+                finding.offering("write straight quotes in all of them", edits)
+            }
+        })
     }
 
     /// A quoted text that does not end, or holds what it cannot.
@@ -197,4 +217,17 @@ impl TomlFault<'_> {
             }
         }
     }
+}
+
+/// What stands behind the `=` of a line between the quotes of a typeset page, a text or a list of texts, and the same between
+/// straight ones.
+fn straight_quotes(line: &str) -> Option<(&str, String)> {
+    let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
+    let value = line.split_once('=')?.1.trim();
+    let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
+    let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
+    let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
+    let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
+    items.iter().all(quoted).then_some((value, new))
 }
