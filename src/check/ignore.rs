@@ -62,26 +62,26 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
     let errors = findings.iter().filter(hides);
     let invalid: HashSet<Arc<str>> = errors.map(|finding| finding.file.path().clone()).collect();
     let mut said = Vec::new();
-    let mut places: HashMap<(Arc<str>, Code), Vec<Diagnostic>> = HashMap::new();
+    let mut places: HashMap<(Arc<str>, Code), Vec<&Diagnostic>> = HashMap::new();
     for finding in findings.iter().filter(|finding| comments.contains_key(finding.file.path())) {
-        places.entry((finding.file.path().clone(), finding.code)).or_default().push(finding.clone());
+        places.entry((finding.file.path().clone(), finding.code)).or_default().push(finding);
     }
     let mut moved = HashMap::new();
     for (path, IgnoreComments { wrong, ignores, file, incomplete, .. }) in comments {
-        said.extend(wrong);
+        said.extend(wrong.into_iter().filter_map(|wrong| apply_severity(wrong, project)));
         // What an error keeps from being checked might be what the comment is about.
         if !incomplete && !invalid.contains(&path) {
+            let mut of_code: HashMap<Code, usize> = HashMap::new();
+            ignores.iter().for_each(|ignore| *of_code.entry(ignore.code).or_default() += 1);
             for ignore in ignores.iter().filter(|ignore| !ignore.used) {
                 let place = (path.clone(), ignore.code);
                 let elsewhere = places.get(&place).map_or(&[] as &[_], Vec::as_slice);
-                let unused = unused_ignore(&file, ignore, elsewhere);
-                let alone =
-                    elsewhere.len() == 1 && ignores.iter().filter(|other| other.code == ignore.code).count() == 1;
-                let told = apply_severity(unused.clone(), project).filter(|_| alone);
-                said.push(unused);
+                let alone = elsewhere.len() == 1 && of_code[&ignore.code] == 1;
+                let unused = apply_severity(unused_ignore(&file, ignore, elsewhere), project);
                 if !elsewhere.is_empty() {
-                    moved.insert(place, told.map(|told| told.severity));
+                    moved.insert(place, unused.as_ref().filter(|_| alone).map(|told| told.severity));
                 }
+                said.extend(unused);
             }
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn apply_ignore_comments<P: Borrow<ParsedFile>>(
         finding.fix = None;
         told.is_none_or(|severity| severity > finding.severity)
     });
-    findings.extend(said.into_iter().filter_map(|finding| apply_severity(finding, project)));
+    findings.extend(said);
     findings.sort_by_cached_key(|finding| (finding.sort_key(), finding.message.clone()));
     findings
 }
@@ -449,7 +449,7 @@ fn invalid_ignore(file: &Arc<SourceFile>, span: Span, message: String) -> Diagno
 }
 
 /// A comment that matches nothing; `elsewhere` is what is found of its code in the file.
-fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: &[Diagnostic]) -> Diagnostic {
+fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: &[&Diagnostic]) -> Diagnostic {
     let code = ignore.code;
     let finding =
         Diagnostic::new(Code::UnusedIgnore, file, ignore.span, format!("there is no `{code}` to ignore here"))
@@ -459,11 +459,11 @@ fn unused_ignore(file: &Arc<SourceFile>, ignore: &IgnoredCode, elsewhere: &[Diag
         let finding = finding
             .with_note("a comment speaks for its own line, or, where it is alone on that, for the next one")
             .with_help(format!("move it above line {line}, where `{code}` is found, or take it out"));
-        let fix = ignore.whole.filter(|_| others.is_empty()).and_then(|whole| move_comment(file, whole, first));
-        let finding = match others {
-            [] => finding.with_secondary(first.primary.span, first.message.clone()),
-            [_, ..] => finding,
-        };
+        if !others.is_empty() {
+            return finding;
+        }
+        let fix = ignore.whole.and_then(|whole| move_comment(file, whole, first));
+        let finding = finding.with_secondary(first.primary.span, first.message.clone());
         return fix.into_iter().fold(finding, Diagnostic::with_fix);
     }
     let finding = finding.with_help("take it out");

@@ -1,5 +1,7 @@
 //! The encoding that a file was saved in which is not UTF-8, by what its bytes read as in those that people still use.
 
+use std::collections::HashMap;
+
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, ISO_8859_2, ISO_8859_4, ISO_8859_5, ISO_8859_6, ISO_8859_7,
     ISO_8859_8, ISO_8859_13, KOI8_U, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253,
@@ -64,17 +66,34 @@ pub(super) fn has_own_encodings(language: &str) -> bool {
 pub(super) fn read_in_languages(bytes: &[u8], languages: &[&str]) -> Option<OtherEncoding> {
     let own = PAGES.iter().filter(|(codes, _)| codes.split(' ').any(|code| languages.contains(&code)));
     let western = languages.iter().any(|code| !has_own_encodings(code)).then_some(&WESTERN);
+    // Two encodings may be mixed in a file.
+    let mixed = bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
+    let ways = [Some(decode as Decode), mixed.then_some(decode_beside_utf8 as Decode)];
+    let read_as = |page, way: Decode, bytes| way(page, bytes).filter(|text| is_text_of(languages, page, text));
     let mut read: Vec<OtherEncoding> = Vec::new();
     for (name, page) in own.flat_map(|(_, pages)| *pages).chain(western) {
-        // Two encodings may be mixed in a file.
-        for text in [decode(page, bytes), decode_beside_utf8(page, bytes)].into_iter().flatten() {
-            if is_text_of(languages, page, &text) && read.iter().all(|other| other.text != text) {
+        for way in ways.into_iter().flatten() {
+            // What cannot be the encoding shows in the first lines, whatever the size of the file.
+            let text = read_as(page, way, first_lines(bytes)).and_then(|_| read_as(page, way, bytes));
+            if let Some(text) = text.filter(|text| read.iter().all(|other| other.text != *text)) {
                 read.push(OtherEncoding { name, text });
             }
         }
     }
     let mut read = read.into_iter();
     read.next().filter(|_| read.next().is_none())
+}
+
+/// How bytes are read in an encoding.
+type Decode = fn(&'static Encoding, &[u8]) -> Option<String>;
+
+/// Whole lines of the first 16 KiB.
+fn first_lines(bytes: &[u8]) -> &[u8] {
+    let first = &bytes[..bytes.len().min(16 << 10)];
+    match first.iter().rposition(|byte| *byte == b'\n') {
+        Some(end) if first.len() < bytes.len() => &first[..=end],
+        Some(_) | None => bytes,
+    }
 }
 
 /// The text of bytes of which some are UTF-8; nothing where both stand beside each other in a word, which no program writes.
@@ -98,21 +117,17 @@ fn is_text_of(languages: &[&str], encoding: &'static Encoding, text: &str) -> bo
     let is_known = |c: char| {
         let known = languages.iter().any(|code| is_letter_of(code, c));
         let same = || encoding != WINDOWS_1252 && byte(encoding, c) == byte(WINDOWS_1252, c);
-        c.is_ascii() || known || matches!(c, '\u{a0}' | '№') || same()
+        known || matches!(c, '\u{a0}' | '№') || same()
     };
-    let characters: Vec<char> = text.chars().collect();
-    let in_words = characters.windows(2).all(|pair| {
-        let accented = !pair.iter().all(char::is_ascii);
-        !(accented && pair[0].is_lowercase() && pair[1].is_uppercase())
-    });
-    let is_letter = |c: char| c.is_alphanumeric();
-    let no_sign_inside = characters.windows(3).all(|three| {
-        let sign = !three[1].is_ascii()
-            && !is_letter(three[1])
-            && !matches!(three[1], '’' | '–' | '—' | '·' | '\u{ad}' | '\u{a0}');
-        !(sign && is_letter(three[0]) && is_letter(three[2]))
-    });
-    in_words && no_sign_inside && characters.iter().all(|c| is_known(*c))
+    let mut judged: HashMap<char, bool> = HashMap::new();
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !"’–—·\u{ad}\u{a0}".contains(c);
+    let (mut before, mut last) = (' ', ' ');
+    text.chars().all(|c| {
+        let in_word = (last.is_ascii() && c.is_ascii()) || !(last.is_lowercase() && c.is_uppercase());
+        let sign_inside = is_sign(last) && before.is_alphanumeric() && c.is_alphanumeric();
+        (before, last) = (last, c);
+        in_word && !sign_inside && (c.is_ascii() || *judged.entry(c).or_insert_with(|| is_known(c)))
+    })
 }
 
 /// What bytes say in Windows-1252; nothing where one has no meaning there.

@@ -5,7 +5,7 @@
 //!
 //! Law: every edit of the findings is in what is shown, and every place is marked or counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile};
@@ -15,49 +15,60 @@ const MAX_MARKED: usize = 5;
 /// Lines of further places, or other files, that are named.
 const MAX_NAMED: usize = 5;
 
-/// The findings with those joined that say the same, each where the first of them stands.
-pub(super) fn join_alike(findings: &[Diagnostic]) -> Vec<Diagnostic> {
-    let of_files: Vec<Diagnostic> = group_by(findings, Slip::of).map(|group| join_places(&group)).collect();
-    group_by(&of_files, Advice::of).map(|group| join_files(&group)).collect()
+/// Findings that are told as one, where the first of them stands.
+pub(super) struct Told<'f> {
+    of_file: Vec<&'f Diagnostic>,
+    /// Those of other files.
+    elsewhere: Vec<&'f Diagnostic>,
 }
 
-/// The findings in groups of one key, in the order of their first ones; what has no key is alone.
-fn group_by<'f, K: Eq + Hash>(
-    findings: &'f [Diagnostic],
-    key: impl Fn(&'f Diagnostic) -> Option<K>,
-) -> impl Iterator<Item = Vec<&'f Diagnostic>> {
-    let mut groups: Vec<Vec<&Diagnostic>> = Vec::with_capacity(findings.len());
+/// The findings in groups of those that say the same.
+pub(super) fn group_alike(findings: &[Diagnostic]) -> Vec<Told<'_>> {
+    let of_files = group_by(findings.iter().collect(), |finding| Slip::of(finding));
+    let told = group_by(of_files, |group| Advice::of(group[0])).into_iter();
+    told.map(|mut groups| {
+        let elsewhere = groups.split_off(1).concat();
+        Told { of_file: groups.concat(), elsewhere }
+    })
+    .collect()
+}
+
+/// The items in groups of one key, in the order of their first ones; what has no key is alone.
+fn group_by<T, K: Eq + Hash>(items: Vec<T>, key: impl Fn(&T) -> Option<K>) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = Vec::with_capacity(items.len());
     let mut known: HashMap<K, usize> = HashMap::new();
-    for finding in findings {
-        match key(finding).map(|key| *known.entry(key).or_insert(groups.len())) {
-            Some(group) if group < groups.len() => groups[group].push(finding),
-            Some(_) | None => groups.push(vec![finding]),
+    for item in items {
+        match key(&item).map(|key| *known.entry(key).or_insert(groups.len())) {
+            Some(group) if group < groups.len() => groups[group].push(item),
+            Some(_) | None => groups.push(vec![item]),
         }
     }
-    groups.into_iter()
+    groups
 }
 
-/// One finding about all places of a file.
-fn join_places(group: &[&Diagnostic]) -> Diagnostic {
-    let mut joined = group[0].clone();
-    joined.notes.retain(|note| group.iter().all(|other| other.notes.contains(note)));
-    let others = &group[1..];
-    if let Some(fix) = &mut joined.fix {
-        fix.edits
-            .extend(others.iter().filter_map(|other| other.fix.as_ref()).flat_map(|fix| fix.edits.iter().cloned()));
+impl<'f> Told<'f> {
+    pub(super) fn first(&self) -> &'f Diagnostic {
+        self.of_file[0]
     }
-    let marked = &others[..others.len().min(MAX_MARKED)];
-    let joined = marked.iter().fold(joined, |joined, other| joined.with_secondary(other.primary.span, "and this one"));
-    let lines: Vec<String> =
-        others[marked.len()..].iter().map(|other| other.primary_place().line.to_string()).collect();
-    let noun = if lines.len() == 1 { "line" } else { "lines" };
-    with_places(joined, &format!("on {noun}"), lines)
-}
 
-/// One finding about all files.
-fn join_files(group: &[&Diagnostic]) -> Diagnostic {
-    let place = |other: &&Diagnostic| format!("{}:{}", other.file.shown_path(), other.primary_place().line);
-    with_places(group[0].clone(), "at", group[1..].iter().map(place).collect())
+    /// One finding about all places.
+    pub(super) fn joined(&self) -> Diagnostic {
+        let others = &self.of_file[1..];
+        let mut joined = self.first().clone();
+        joined.notes.retain(|note| others.iter().all(|other| other.notes.contains(note)));
+        if let Some(fix) = &mut joined.fix {
+            let edits = others.iter().filter_map(|other| other.fix.as_ref()).flat_map(|fix| fix.edits.iter().cloned());
+            fix.edits.extend(edits);
+        }
+        let (marked, named) = others.split_at(others.len().min(MAX_MARKED));
+        let joined =
+            marked.iter().fold(joined, |joined, other| joined.with_secondary(other.primary.span, "and this one"));
+        let lines: Vec<String> = named.iter().map(|other| other.primary_place().line.to_string()).collect();
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        let joined = with_places(joined, &format!("on {noun}"), lines);
+        let place = |other: &&Diagnostic| format!("{}:{}", other.file.shown_path(), other.primary_place().line);
+        with_places(joined, "at", self.elsewhere.iter().map(place).collect())
+    }
 }
 
 /// The finding with a note of further places, of which the first are named.
@@ -112,26 +123,17 @@ impl<'f> Slip<'f> {
         }
         let (path, code) = (finding.file.shown_path(), finding.code);
         let help = finding.help.as_deref().unwrap_or_default();
-        let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-        let changes = |change: fn(&'f SourceFile, &'f Edit) -> Option<Change<'f>>| {
-            let mut changes = edits.clone().map(|edit| change(&finding.file, edit)).collect::<Option<Vec<_>>>()?;
-            changes.sort_unstable();
-            changes.dedup();
-            Some(changes)
-        };
+        let changes = |change: fn(&'f SourceFile, &'f Edit) -> Option<Change<'f>>| distinct_changes(finding, change);
         let is_safe = finding.fix.as_ref().map(|fix| fix.safety == Safety::Safe);
         if let Some((is_safe, change)) = is_safe.zip(changes(change_of_notation)) {
             return Some(Self::Notation { path, is_safe, change });
         }
-        let signs: Option<Vec<[String; 2]>> = edits.clone().map(|edit| change_of_signs(&finding.file, edit)).collect();
-        if let Some((is_safe, mut change)) = is_safe.zip(signs) {
-            change.sort_unstable();
-            change.dedup();
+        if let Some((is_safe, change)) = is_safe.zip(distinct_changes(finding, change_of_signs)) {
             return Some(Self::Signs { path, code, help: unquoted(help).collect(), is_safe, change });
         }
         let meant = match is_safe {
             Some(is_safe) if finds_name(code, help) => {
-                Meant::Change(is_safe, changes(|file, edit| Some(change_of_words(file, edit)))?)
+                Meant::Change(is_safe, changes(|file, edit| Some(change_of_words(file, edit))).unwrap_or_default())
             }
             None if finds_name(code, help) => Meant::Help(help),
             Some(_) | None => Meant::Said(is_safe),
@@ -155,6 +157,16 @@ impl<'f> Advice<'f> {
     }
 }
 
+/// What the edits of a finding change, each once; nothing where one of them changes something else, or there are none.
+fn distinct_changes<'f, C: Ord>(
+    finding: &'f Diagnostic,
+    change: impl Fn(&'f SourceFile, &'f Edit) -> Option<C>,
+) -> Option<Vec<C>> {
+    let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+    let changes: BTreeSet<C> = edits.map(|edit| change(&finding.file, edit)).collect::<Option<_>>()?;
+    (!changes.is_empty()).then(|| changes.into_iter().collect())
+}
+
 /// Whether a finding names what is nearest to a word, and not what became of it.
 fn finds_name(code: Code, help: &str) -> bool {
     code.name().starts_with("unknown-") && (code != Code::UnknownCategory || help.starts_with("did you mean"))
@@ -169,9 +181,8 @@ fn unquoted(text: &str) -> impl Iterator<Item = &str> {
 fn change_of_notation<'f>(file: &'f SourceFile, edit: &'f Edit) -> Option<Change<'f>> {
     let (old, new) = (file.slice(edit.span), edit.text.as_str());
     let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
     let sign = |text: &'f str| text.find(['-', '_']).map_or("", |at| &text[at..=at]);
-    let (before, after) = (letters(old), letters(new));
+    let (before, after) = (letters_of(old), letters_of(new));
     let same = is_name(old) && is_name(new) && before.len() > 2 && before.eq_ignore_ascii_case(&after);
     let change = (if sign(old).is_empty() && before != after { "aA" } else { sign(old) }, sign(new));
     (same && change.0 != change.1).then_some(change)
@@ -180,15 +191,16 @@ fn change_of_notation<'f>(file: &'f SourceFile, edit: &'f Edit) -> Option<Change
 /// The signs that an edit takes and those that it writes, where all letters stay and no line ends.
 fn change_of_signs(file: &SourceFile, edit: &Edit) -> Option<[String; 2]> {
     let (old, new) = (file.slice(edit.span), edit.text.as_str());
-    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     let only_in = |text: &str, other: &str| -> String {
-        let mut signs: Vec<char> = text.chars().filter(|c| !c.is_alphanumeric() && !other.contains(*c)).collect();
-        signs.sort_unstable();
-        signs.dedup();
+        let signs: BTreeSet<char> = text.chars().filter(|c| !c.is_alphanumeric() && !other.contains(*c)).collect();
         signs.into_iter().collect()
     };
-    let same = letters(old) == letters(new) && !old.contains('\n') && !new.contains('\n');
+    let same = letters_of(old) == letters_of(new) && !old.contains('\n') && !new.contains('\n');
     same.then(|| [only_in(old, new), only_in(new, old)])
+}
+
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// What an edit changes, without the words around it that stay.
@@ -242,9 +254,13 @@ mod tests {
         }
     }
 
+    fn joined(findings: &[Diagnostic]) -> Vec<Diagnostic> {
+        group_alike(findings).iter().map(Told::joined).collect()
+    }
+
     fn shown(findings: &[Diagnostic]) -> Vec<(usize, usize)> {
         let edits = |finding: &Diagnostic| finding.fix.as_ref().map_or(0, |fix| fix.edits.len());
-        join_alike(findings).iter().map(|finding| (1 + finding.secondary.len(), edits(finding))).collect()
+        joined(findings).iter().map(|finding| (1 + finding.secondary.len(), edits(finding))).collect()
     }
 
     #[test]
@@ -313,12 +329,14 @@ mod tests {
             Diagnostic::new(Code::WrongType, file, span, "not here").with_help("move it")
         };
         let lines: Vec<Diagnostic> = (0..9).map(|at| place(&files[0], at)).collect();
-        let joined = join_alike(&lines);
-        assert_eq!((joined.len(), joined[0].secondary.len()), (1, MAX_MARKED));
-        assert_eq!(joined[0].notes, ["the same on lines 7, 8 and 9"]);
+        let shown = joined(&lines);
+        assert_eq!((shown.len(), shown[0].secondary.len()), (1, MAX_MARKED));
+        assert_eq!(shown[0].notes, ["the same on lines 7, 8 and 9"]);
         let of_files: Vec<Diagnostic> = files.iter().map(|file| place(file, 1)).collect();
-        let joined = join_alike(&of_files);
-        assert_eq!(joined.len(), 1);
-        assert_eq!(joined[0].notes, ["the same at 1.yaml:2, 2.yaml:2, 3.yaml:2, 4.yaml:2 and 4 others"]);
+        let shown = joined(&of_files);
+        assert_eq!(shown.len(), 1);
+        assert_eq!(shown[0].notes, ["the same at 1.yaml:2, 2.yaml:2, 3.yaml:2, 4.yaml:2 and 4 others"]);
+        let of_both = [place(&files[0], 0), place(&files[1], 1), place(&files[1], 2)];
+        assert_eq!(joined(&of_both)[0].notes, ["the same at 1.yaml:2 and 1.yaml:3"]);
     }
 }

@@ -13,7 +13,7 @@ use miette::{
 
 use crate::diagnostic::{AskingStyle, Code, Diagnostic, Fix, Safety, Severity};
 use crate::report::findings::FindingTotals;
-use crate::report::findings::alike::join_alike;
+use crate::report::findings::alike::group_alike;
 use crate::report::findings::excerpt::Excerpt;
 use crate::report::findings::fix_diff::write_fix_diff;
 use crate::report::humanize::count_noun;
@@ -43,19 +43,20 @@ pub fn render_human_fixed_by(findings: &[Diagnostic], files: usize, fixing: &str
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     let mut per_file: BTreeMap<&str, usize> = BTreeMap::new();
     let mut in_all = 0;
-    let told = join_alike(findings);
-    for finding in &told {
-        let in_file = per_file.entry(finding.file.shown_path()).or_default();
+    let told = group_alike(findings);
+    for group in &told {
+        let path = group.first().file.shown_path();
+        let in_file = per_file.entry(path).or_default();
         if *in_file < MAX_PER_FILE && in_all < MAX_FINDINGS {
             *in_file += 1;
             in_all += 1;
-            write_finding(&mut out, finding, options);
+            write_finding(&mut out, &group.joined(), options);
             out.push('\n');
         } else {
-            *left_out.entry(finding.file.shown_path()).or_default() += 1;
+            *left_out.entry(path).or_default() += 1;
         }
     }
-    write_omitted(&mut out, &left_out, &told, options);
+    write_omitted(&mut out, &left_out, (findings, told.len()), options);
     write_footer(&mut out, findings, files, fixing, options);
     out
 }
@@ -185,7 +186,13 @@ impl miette::Diagnostic for ExcerptDiagnostic {
     }
 }
 
-fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &[Diagnostic], options: &RenderOptions) {
+/// Says how many findings are not shown, of these and of how many groups that are told.
+fn write_omitted(
+    out: &mut String,
+    left_out: &BTreeMap<&str, usize>,
+    (findings, told): (&[Diagnostic], usize),
+    options: &RenderOptions,
+) {
     for (path, more) in left_out.iter().take(MAX_PER_FILE) {
         let path = options.truncate_text(path, options.width.saturating_sub(24).max(24));
         out.push_str(&format!("{} and {} in {path}\n", options.pick_glyph("…", "..."), format_args!("{more} more")));
@@ -198,10 +205,9 @@ fn write_omitted(out: &mut String, left_out: &BTreeMap<&str, usize>, findings: &
         ));
     }
     if !left_out.is_empty() {
-        let shown = findings.len() - left_out.values().sum::<usize>();
-        let all = findings.len();
+        let shown = told - left_out.values().sum::<usize>();
         let kept = if findings.iter().all(|finding| finding.omitted == 0) { "them all" } else { "all that were kept" };
-        out.push_str(&format!("shown: {shown} of {all}; the plain and JSON formats list {kept}\n\n"));
+        out.push_str(&format!("shown: {shown} of {told}; the plain and JSON formats list {kept}\n\n"));
     }
 }
 
