@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::catalogue::Catalogue;
+use crate::check::asked_in_prompt;
 use crate::check::contradiction::{self, ContradictionIndex};
 use crate::check::document::SourceDocument;
 use crate::check::inherit::{self, ResolvedBases};
@@ -88,6 +89,7 @@ pub(super) fn check_bases(
                 false => value_not_offered::check_values_offered(merged, catalogue),
             };
             found.extend(contradiction::check_contradictions(merged, clashes));
+            found.extend(asked_in_prompt::check_prompts(merged));
             found
         })
         .collect()

@@ -264,7 +264,7 @@ fn tell_entity(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span
 }
 
 /// Where a part of a text is written; nothing where an escape or an indentation hides that.
-fn place_in_file(file: &SourceFile, span: Span, text: &str, part: &LeftPart) -> Option<Span> {
+pub(super) fn place_in_file(file: &SourceFile, span: Span, text: &str, part: &LeftPart) -> Option<Span> {
     let (raw, written) = (file.slice(span), &text[part.range.clone()]);
     // In double quotes, a `\` of the text is written twice.
     if written.contains('\\') && raw.starts_with('"') {

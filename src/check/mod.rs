@@ -5,6 +5,7 @@
 //! The order is that of the files below: each document is read alone and in parallel, then keys are told apart, bases
 //! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
+mod asked_in_prompt;
 mod base;
 mod base_language;
 pub mod baseline;
@@ -75,6 +76,7 @@ pub mod project;
 mod prompt_utf16;
 mod project_blocks;
 mod project_reference;
+mod prompt_words;
 mod reference;
 mod renamed_document;
 mod safe_fix;
@@ -329,6 +331,7 @@ impl<'c> ProjectRules<'c> {
             found.extend(value_not_offered::check_values_offered(&merged, self.catalogue));
         }
         found.extend(contradiction::check_contradictions(&merged, &self.contradictions));
+        found.extend(asked_in_prompt::check_prompts(&merged));
         (merged, found)
     }
 }

@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use foldhash::fast::FixedState;
 
+use crate::check::prompt_words::may_ask;
 use crate::diagnostic::{Located, Span};
 use crate::model::shared_parts::SharedParts;
 use crate::model::style::{Instruction, RuleKey};
@@ -144,10 +145,12 @@ impl RawDocument {
         fields.chain(lists).chain(rules).chain(instructions)
     }
 
-    /// Leaves out the texts that no check across files looks at.
+    /// Leaves out the prompts that no check across files looks at.
     pub(super) fn forget_texts(&mut self) {
         for instruction in &mut self.instructions {
-            instruction.instruction.prompt = "".into();
+            if !may_ask(&instruction.instruction.prompt) {
+                instruction.instruction.prompt = "".into();
+            }
         }
     }
 

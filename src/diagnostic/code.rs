@@ -77,9 +77,9 @@ codes! {
     NotNormalized "not-normalized" Warning "A name or a phrase is written in another Unicode normal form than in the service.";
     UnknownLanguage "unknown-language" Error "Style rule lists do not exist for this language.";
     MalformedLanguage "malformed-language" Error "A language code is expected, and the text is not one.";
-    UnlikelyLanguage "unlikely-language" Warning "A language code is probably a country code.";
+    UnlikelyLanguage "unlikely-language" Warning "A language code is probably a country code, or a name or an instruction is for another language.";
     ValueNotOffered "value-not-offered" Warning "As far as is known, the service does not support this value for the list's language.";
-    Contradiction "contradiction" Warning "Two configured rules contradict each other.";
+    Contradiction "contradiction" Warning "A configured rule contradicts another one, or what an instruction asks for.";
     // Limits
     NameTooLong "name-too-long" Error "The name is longer than the service accepts.";
     LabelTooLong "label-too-long" Error "The label is longer than the service accepts.";

@@ -1,0 +1,374 @@
+//! What prompts name and what they wish of it, in a few languages: clocks, dates, quotes, forms of address and the like.
+//!
+//! A wish that is limited (`in headings`, `only where`) or that says what becomes of something (`replace`) is unclear: better silent
+//! than wrong.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+/// What prompts ask for that rules are about.
+pub(super) struct Topic {
+    pub(super) category: &'static str,
+    pub(super) rule: &'static str,
+    pub(super) forms: &'static [Form],
+}
+
+/// Parts of the values that ask for a form, and the words that prompts have for it. A single form is what a rule forbids, or not.
+pub(super) type Form = (&'static [&'static str], &'static [&'static str]);
+
+const QUOTES: &[Form] = &[
+    (&["guillemets"], &["guillemets"]),
+    (&["curly", "german"], &["curly quotation marks", "curly quotes"]),
+    (&["straight"], &["straight quotation marks", "straight quotes"]),
+];
+
+const DATES: &[Form] = &[
+    (&["use_dd_"], &["dd/mm/yyyy", "dd.mm.yyyy", "dd-mm-yyyy", "dd/mm/yy", "dd.mm.yy", "tt.mm.jjjj", "jj/mm/aaaa"]),
+    (&["use_mm_", "use_spelled_out_month"], &["mm/dd/yyyy", "mm-dd-yyyy", "mm/dd/yy"]),
+    (&["use_yyyy_"], &["yyyy-mm-dd", "yyyy/mm/dd", "iso 8601"]),
+];
+
+pub(super) const TOPICS: &[Topic] = &[
+    Topic {
+        category: "dates_and_times",
+        rule: "time_format",
+        forms: &[
+            (
+                &["use_12_hour_clock"],
+                &[
+                    "12-hour clock",
+                    "12 hour clock",
+                    "12-hour format",
+                    "12-hour time",
+                    "twelve-hour clock",
+                    "am or pm",
+                    "am and pm",
+                    "am/pm",
+                    "a.m. or p.m.",
+                    "a.m. and p.m.",
+                    "a.m./p.m.",
+                    "12-Stunden-",
+                    "format 12 heures",
+                    "format de 12 heures",
+                    "formato de 12 horas",
+                    "formato 12 ore",
+                ],
+            ),
+            (
+                &["use_24_hour_clock", "uhr"],
+                &[
+                    "24-hour clock",
+                    "24 hour clock",
+                    "24-hour format",
+                    "24-hour time",
+                    "24-Stunden-",
+                    "format 24 heures",
+                    "format de 24 heures",
+                    "formato de 24 horas",
+                    "formato 24 ore",
+                ],
+            ),
+        ],
+    },
+    Topic { category: "dates_and_times", rule: "date_format", forms: DATES },
+    Topic { category: "dates_and_times", rule: "dates_in_numerical_form", forms: DATES },
+    Topic { category: "punctuation", rule: "quotation_mark", forms: QUOTES },
+    Topic { category: "punctuation", rule: "quotation_style", forms: QUOTES },
+    Topic { category: "punctuation", rule: "quotation_mark_and_apostrophe", forms: QUOTES },
+    Topic {
+        category: "numbers",
+        rule: "decimal_separator",
+        forms: &[
+            (&["use_comma"], &["decimal comma", "comma as decimal", "comma as the decimal", "Dezimalkomma"]),
+            (&["use_period"], &["decimal point", "period as decimal", "period as the decimal", "Dezimalpunkt"]),
+        ],
+    },
+    Topic {
+        category: "numbers",
+        rule: "currency_format",
+        forms: &[
+            (&["use_amount_followed_by"], &["symbol after the amount", "symbol behind the amount"]),
+            (&["symbol_followed_by"], &["symbol before the amount", "symbol in front of the amount"]),
+        ],
+    },
+    Topic {
+        category: "style_and_tone",
+        rule: "addressing_the_reader",
+        forms: &[
+            (
+                &["use_formal"],
+                &["formally", "formal form of address", "vouvoy*", "vouvoie*", "siez*", "dare del lei", "dai del lei"],
+            ),
+            (
+                &["use_informal"],
+                &["informally", "informal form of address", "tutoy*", "tutoie*", "duz*", "dare del tu", "dai del tu"],
+            ),
+        ],
+    },
+    Topic {
+        category: "style_and_tone",
+        rule: "instructions_style",
+        forms: &[
+            (&["use_imperative"], &["the imperative", "im Imperativ"]),
+            (&["use_infinitive"], &["the infinitive", "im Infinitiv"]),
+        ],
+    },
+    Topic {
+        category: "punctuation",
+        rule: "exclamation_marks",
+        forms: &[(&["do_not_use"], &["exclamation mark*", "exclamation point*", "Ausrufezeichen"])],
+    },
+    Topic {
+        category: "punctuation",
+        rule: "serial_comma",
+        forms: &[(&["do_not_use"], &["serial comma*", "Oxford comma*"])],
+    },
+    Topic { category: "spelling_and_grammar", rule: "contractions", forms: &[(&["do_not_use"], &["contractions"])] },
+];
+
+/// The topic that forms of address are about.
+static ADDRESSING_TOPIC: LazyLock<Option<usize>> =
+    LazyLock::new(|| TOPICS.iter().position(|topic| topic.rule == "addressing_the_reader"));
+
+/// How readers are addressed: formally, and informally. What begins with a capital has it everywhere.
+pub(super) const FORMS_OF_ADDRESS: &[(&str, &[&str], &[&str])] = &[
+    ("de", &["Sie"], &["du", "ihr"]),
+    ("fr", &["vous"], &["tu"]),
+    ("it", &["Lei", "voi"], &["tu"]),
+    ("es", &["usted", "ustedes"], &["tú", "vosotros", "vos"]),
+    ("nl", &["u"], &["je", "jij", "jou"]),
+    ("pl", &["Pan", "Pani", "Państwo"], &["ty"]),
+    ("sv", &["ni"], &["du"]),
+    ("da", &["De"], &["du"]),
+    ("nb", &["De"], &["du"]),
+];
+
+/// Words of prompts that are about forms of address, besides those of the topic.
+const ADDRESSING: &[&str] = &[
+    "address*",
+    "pronoun*",
+    "Anrede*",
+    "ansprech*",
+    "sprich",
+    "pronom*",
+    "rivolg*",
+    "dirígete",
+    "dirígase",
+    "aanspre*",
+];
+
+/// Words behind which a form of address is named.
+const NAMING: &[&str] = &["with", "as", "using", "use", "say", "mit", "per", "avec", "par", "con", "met", "med"];
+
+/// What a word of a prompt is about.
+#[derive(Clone, Copy)]
+enum About {
+    /// A topic, and which of its forms.
+    Topic(usize, usize),
+    Addressing,
+}
+
+/// All words that are looked for, with what they are about and whether they are the beginning of a word.
+struct Vocabulary {
+    words: AhoCorasick,
+    about: Vec<(About, bool)>,
+}
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut words: Vec<(&str, About)> = ADDRESSING.iter().map(|word| (*word, About::Addressing)).collect();
+    for (at, topic) in TOPICS.iter().enumerate() {
+        for (form, (_, own)) in topic.forms.iter().enumerate() {
+            words.extend(own.iter().map(|word| (*word, About::Topic(at, form))));
+        }
+    }
+    let built = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(words.iter().map(|(word, _)| word.trim_end_matches('*')));
+    let about = words.iter().map(|(word, about)| (*about, word.ends_with('*'))).collect();
+    Vocabulary { words: built.expect("words that are no patterns"), about }
+});
+
+/// Whether a prompt has words that may be held against the rules or the language of a list.
+pub(super) fn may_ask(prompt: &str) -> bool {
+    VOCABULARY.words.is_match(prompt)
+}
+
+/// Something that a prompt names as what it wants.
+pub(super) struct Named {
+    pub(super) range: Range<usize>,
+    pub(super) wish: Wish,
+    pub(super) what: What,
+}
+
+pub(super) enum What {
+    /// A topic, and which of its forms.
+    Topic(usize, usize),
+    /// A form of address that the list's language has not, and the languages that have it.
+    OtherAddress(Vec<&'static str>),
+}
+
+/// What a prompt names, in a list for a language.
+pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Named> {
+    let named = |range: Range<usize>, what| Named { wish: wish_about(prompt, &range), range, what };
+    let mut read = Vec::new();
+    let mut about_address = false;
+    for found in VOCABULARY.words.find_iter(prompt) {
+        let (about, open) = VOCABULARY.about[found.pattern().as_usize()];
+        match about {
+            _ if !is_whole(prompt, &found.range(), open) => {}
+            About::Addressing => about_address = true,
+            About::Topic(topic, form) => {
+                about_address |= Some(topic) == *ADDRESSING_TOPIC;
+                read.push(named(found.start()..end_of_word(prompt, found.end()), What::Topic(topic, form)));
+            }
+        }
+    }
+    if about_address {
+        read.extend(forms_of_address(prompt, language).into_iter().map(|(range, what)| named(range, what)));
+    }
+    read
+}
+
+/// Whether a part of a text does not go on as a word; what is open is the beginning of one.
+fn is_whole(text: &str, part: &Range<usize>, open: bool) -> bool {
+    let goes_on = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let open = open || !text[part.clone()].ends_with(char::is_alphanumeric);
+    !goes_on(text[..part.start].chars().next_back()) && (open || !goes_on(text[part.end..].chars().next()))
+}
+
+/// Where the word ends that is begun before a place.
+fn end_of_word(text: &str, at: usize) -> usize {
+    text[at..].find(|c: char| !c.is_alphabetic()).map_or(text.len(), |end| at + end)
+}
+
+/// The forms of address that a prompt names behind a preposition or in quotes. Where it has one of the list's language, those of
+/// other languages are spoken of.
+fn forms_of_address(prompt: &str, language: Option<&str>) -> Vec<(Range<usize>, What)> {
+    let own = FORMS_OF_ADDRESS.iter().find(|(code, ..)| Some(*code) == language);
+    let has = |forms: &[&str], word: &str| forms.iter().any(|form| is_form(form, word));
+    let (mut of_own, mut of_others) = (Vec::new(), Vec::new());
+    let mut before = "";
+    for word in words_of(prompt) {
+        let start = word.as_ptr() as usize - prompt.as_ptr() as usize;
+        let range = start..start + word.len();
+        let named = is_quoted(prompt, &range) || is_among(before, NAMING);
+        before = word;
+        let form =
+            own.and_then(|(_, formal, informal)| [formal, informal].into_iter().position(|forms| has(forms, word)));
+        let having = FORMS_OF_ADDRESS.iter().filter(|(_, formal, informal)| has(formal, word) || has(informal, word));
+        let languages: Vec<&str> = having.map(|(code, ..)| *code).collect();
+        match form {
+            Some(form) => {
+                of_own.extend(ADDRESSING_TOPIC.map(|topic| (range, What::Topic(topic, form))).filter(|_| named))
+            }
+            None if named && !languages.is_empty() => of_others.push((range, What::OtherAddress(languages))),
+            None => {}
+        }
+    }
+    if of_own.is_empty() && own.is_some() { of_others } else { of_own }
+}
+
+/// What becomes of something that a prompt names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    Asked,
+    Forbidden,
+    /// It is limited, replaced, or spoken of.
+    Unclear,
+}
+
+/// Words that forbid what stands behind them.
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "don't", "don’t", "avoid", "without", "nicht", "nie", "niemals", "kein", "keine", "keinen",
+    "ohne", "ne", "jamais", "sans", "non", "mai", "senza", "nunca", "sin", "geen", "nooit", "niet",
+];
+
+/// Words that limit a wish, or name what is to become of something else.
+const LIMITS: &[&str] = &[
+    "if",
+    "when",
+    "only",
+    "except",
+    "unless",
+    "where",
+    "wenn",
+    "falls",
+    "nur",
+    "außer",
+    "si",
+    "sauf",
+    "uniquement",
+    "solo",
+    "salvo",
+    "se",
+    "cuando",
+    "excepto",
+    "instead",
+    "rather",
+    "replace",
+    "convert",
+    "change",
+    "turn",
+    "from",
+    "statt",
+    "ersetze",
+    "remplace",
+    "remplacez",
+    "sostituisci",
+    "reemplaza",
+    "source",
+    "may",
+    "can",
+    "either",
+];
+
+/// Words that name the texts which a wish is about.
+const SCOPES: &[&str] = &[
+    "in", "for", "inside", "within", "on", "at", "im", "bei", "für", "dans", "pour", "en", "nei", "nelle", "nel",
+    "per", "para", "voor", "between", "after",
+];
+
+/// What a prompt wishes of what it names there.
+fn wish_about(prompt: &str, named: &Range<usize>) -> Wish {
+    let has = |text, words: &[&str]| words_of(text).any(|word| is_among(word, words));
+    let ended = |(at, _): &(usize, &str)| prompt[at + 1..].starts_with(' ');
+    let sentence =
+        prompt[..named.start].match_indices(['.', '!', '?']).filter(ended).last().map_or(0, |(at, _)| at + 1);
+    let ends = |c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '—' | '–' | '\n');
+    let begin = prompt[..named.start].rfind(ends).map_or(0, |at| at + 1).max(sentence);
+    let clause = &prompt[begin..named.start];
+    let turn = [" but ", " sondern ", " mais ", " sino ", " ma "].iter().filter_map(|word| clause.rfind(word)).max();
+    let before = &clause[turn.unwrap_or(0)..];
+    let rest = &prompt[named.end..];
+    let behind = &rest[..rest.find(|c| ends(c) || matches!(c, '.' | '!' | '?')).unwrap_or(rest.len())];
+    let first = words_of(&prompt[sentence..]).next().unwrap_or_default();
+    if has(prompt, LIMITS) || has(behind, SCOPES) || has(first, SCOPES) {
+        return Wish::Unclear;
+    }
+    match has(before, NEGATIONS) || has(behind, &["nicht", "nie", "jamais", "pas", "mai", "nunca"]) {
+        true => Wish::Forbidden,
+        false => Wish::Asked,
+    }
+}
+
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic() && !matches!(c, '\'' | '’')).filter(|word| !word.is_empty())
+}
+
+pub(super) fn is_among(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|own| own.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word stands in quotes by itself.
+fn is_quoted(text: &str, word: &Range<usize>) -> bool {
+    text[..word.start].ends_with(['"', '„', '“', '«', '‚', '‘', '\''])
+        && text[word.end..].starts_with(['"', '“', '”', '»', '‘', '’', '\''])
+}
+
+/// Whether a word is this form of address: a capital of one counts.
+fn is_form(form: &str, word: &str) -> bool {
+    form == word || form.starts_with(char::is_lowercase) && form.to_lowercase() == word.to_lowercase()
+}
