@@ -49,6 +49,7 @@ pub mod edit;
 pub mod emit;
 mod faulty_text;
 mod file_search;
+mod hidden_bracket;
 pub mod habit;
 pub mod key_text;
 pub mod kind_folder;

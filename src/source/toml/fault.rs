@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::edit::line;
 use crate::source::emit::is_printable;
 use crate::source::faulty_text::FaultyText;
+use crate::source::hidden_bracket::HiddenBracket;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
 use crate::source::toml::bare_text;
@@ -42,7 +43,7 @@ pub(super) fn explain_error(file: &Arc<SourceFile>, base: usize, span: Span, err
         | "invalid literal string" => fault.unseen_character().or_else(|| fault.open_quote_in_list()),
         _ => fault.unseen_character(),
     };
-    if let Some(finding) = fault.decimal_comma().or(meant) {
+    if let Some(finding) = fault.bracket_in_comment().or_else(|| fault.decimal_comma()).or(meant) {
         return finding;
     }
     match what {
@@ -109,6 +110,15 @@ impl TomlFault<'_> {
     pub(super) fn syntax_finding(&self, start: usize, end: usize, message: impl Into<String>) -> Diagnostic {
         let end = self.text.0.ceil_char_boundary(end.min(self.text.0.len()));
         Diagnostic::new(Code::Syntax, self.file, self.file_span(start, end), message)
+    }
+
+    /// The bracket that is open at the fault, where a comment above holds the one which closes it.
+    fn bracket_in_comment(&self) -> Option<Diagnostic> {
+        let hidden = HiddenBracket::find(self.text.0, self.start)?;
+        let place = |start, end| self.file_span(start, end);
+        Some(
+            hidden.explain(self.text.0, place, |span, message| Diagnostic::new(Code::Syntax, self.file, span, message)),
+        )
     }
 
     /// About the value that the fault lies in.

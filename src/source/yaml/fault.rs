@@ -43,7 +43,7 @@ pub(super) fn explain_error(
     at: usize,
 ) -> Diagnostic {
     let fault = YamlFault { file, text: FaultyText(text), marks, at: at.min(text.len()) };
-    if let Some(finding) = fault.strange_indentation() {
+    if let Some(finding) = fault.strange_indentation().or_else(|| fault.bracket_in_comment()) {
         return finding;
     }
     match info {

@@ -1,6 +1,7 @@
-//! A comma between entries in brackets that is missing, or one too many.
+//! A comma between entries in brackets that is missing, or one too many, and a bracket that a comment holds.
 
-use crate::diagnostic::{Diagnostic, Edit};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::source::hidden_bracket::HiddenBracket;
 use crate::source::yaml::fault::YamlFault;
 
 /// How far the end of a bracket is looked for, in bytes.
@@ -31,6 +32,15 @@ fn closes(text: &str, close: char) -> bool {
 }
 
 impl YamlFault<'_> {
+    /// The bracket that is open at the fault, where a comment above holds the one which closes it.
+    pub(super) fn bracket_in_comment(&self) -> Option<Diagnostic> {
+        let hidden = HiddenBracket::find(self.text.0, self.at)?;
+        let place = |start, end| self.marks.file_span(start, end);
+        Some(
+            hidden.explain(self.text.0, place, |span, message| Diagnostic::new(Code::Syntax, self.file, span, message)),
+        )
+    }
+
     /// An entry on a line of its own, at byte `at`, with no comma behind the one above, where the bracket around both, which
     /// `close` closes, is closed.
     pub(super) fn lost_comma(&self, open: usize, close: char, at: usize) -> Option<Diagnostic> {
