@@ -3,11 +3,13 @@
 //! The file is read on as if our side had won: the marker lines and the other side become spaces of the same length, so
 //! that every offset stays. Whoever reads such a file must not report what follows from the merge.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::edit::apply_text_edits;
 use crate::source::shorten::shorten_line;
+use crate::source::table::{Notation, TableCell, parse_table};
 use crate::source::{Format, parse_source};
 
 /// The finding, and the text as if our side had won; nothing where no merge was left.
@@ -15,7 +17,7 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     let text = file.text();
     // Nearly every file ends here.
     if !text.contains("<<<<<<<") && !text.contains(">>>>>>>") {
-        return None;
+        return resolve_middle_part(file);
     }
     let mut markers = Vec::new();
     let mut settled = String::with_capacity(text.len());
@@ -74,6 +76,48 @@ pub(super) fn resolve_conflict_markers(file: &Arc<SourceFile>) -> Option<(Diagno
     Some((offer_sides(finding, &lines), settled))
 }
 
+/// The middle part of a conflict whose other markers were deleted: what both sides started from, down to the line that parts
+/// them, as `merge.conflictstyle = diff3` shows it. Nothing of a file without both lines.
+fn resolve_middle_part(file: &Arc<SourceFile>) -> Option<(Diagnostic, String)> {
+    let text = file.text();
+    if !text.contains("|||||||") || !text.contains(SEPARATOR) {
+        return None;
+    }
+    let (mut at, mut begin) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let (start, words) = (at, bare_line(line));
+        at += line.len();
+        match (ConflictMarker::from_line(words), begin) {
+            (Some(ConflictMarker::Base), _) => begin = Some(start + line.find(words).unwrap_or_default()),
+            (Some(ConflictMarker::Theirs), Some(begin)) => {
+                let part = Span::new(begin, at);
+                let blank = |byte: u8| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' };
+                let settled = text[part.range()].bytes().map(blank).collect::<String>();
+                let settled = format!("{}{settled}{}", &text[..begin], &text[at..]);
+                return Some((middle_part(file, part, start), settled));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The finding about such a part, and its last line, which begins at `end`.
+fn middle_part(file: &Arc<SourceFile>, part: Span, end: usize) -> Diagnostic {
+    let begin = part.start as usize;
+    let line = |at: Span| file.position_at(at.start).line;
+    let (first, last) = (line(part), line(Span::empty_at(end)));
+    let title = format!("delete lines {first} to {last}");
+    Diagnostic::new(Code::ConflictMarker, file, Span::new(begin, begin + 7), LEFT_PART)
+        .with_label("what both sides started from")
+        .with_secondary(Span::new(end, end + SEPARATOR.len()), "and ends here")
+        .with_help(format!("{title}, after a look whether what is meant stands above them"))
+        .with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![Edit { span: part, text: String::new() }] })
+}
+
+/// What is said of the middle part of a conflict.
+const LEFT_PART: &str = "a merge left the middle part of a conflict in this file";
+
 /// The first line of a conflict whose opening marker was deleted: its two sides set the same keys, line by line.
 fn lost_start(lines: &[(&str, Option<ConflictMarker>)]) -> Option<usize> {
     let is_marker = |(_, marker): &(&str, Option<ConflictMarker>)| marker.is_some();
@@ -97,6 +141,14 @@ fn offer_sides(finding: Diagnostic, lines: &[(&str, Option<ConflictMarker>)]) ->
         (Sides { ours: false, theirs: true }, "keep the second side", branch(ConflictMarker::End)),
         (Sides { ours: true, theirs: true }, "keep both sides", None),
     ];
+    // New rows of a table have nothing to do with each other: what is likeliest then takes no word away.
+    let both = || Sides { ours: true, theirs: true }.keep(lines).filter(|edits| is_table_read(&file, edits));
+    let finding = match Notation::from_path(file.path()).and_then(|_| both()) {
+        Some(edits) => finding
+            .with_help("delete the marker lines: the two sides hold different phrases, and both can stay")
+            .or_offering("keep both sides, without the marker lines", edits),
+        None => finding,
+    };
     kept.into_iter().fold(finding, |finding, (sides, title, of)| {
         let is_one = !(sides.ours && sides.theirs);
         match sides.keep(lines).filter(|edits| is_one || is_read(&file, edits)) {
@@ -117,6 +169,21 @@ fn is_read(file: &SourceFile, edits: &[Edit]) -> bool {
         return false;
     };
     parse_source(&SourceFile::new(file.path().clone(), text), format).findings.is_empty()
+}
+
+/// Whether each row of a table that has edits made in it is the only one for its source phrase and its languages.
+fn is_table_read(file: &SourceFile, edits: &[Edit]) -> bool {
+    let Some((text, notation)) = apply_text_edits(file.text(), edits).zip(Notation::from_path(file.path())) else {
+        return false;
+    };
+    let table = parse_table(&SourceFile::new(file.path().clone(), text), notation);
+    let mut known = HashSet::new();
+    let is_new = |cells: &[TableCell]| {
+        let said = cells.iter().enumerate().filter(|(at, _)| *at != 1);
+        let said: Vec<String> = said.map(|(_, cell)| table.cell_text(*cell).trim().to_owned()).collect();
+        cells.len() > 1 && known.insert(said)
+    };
+    table.faults.is_empty() && table.rows().all(is_new)
 }
 
 /// Which sides of each conflict stay.
@@ -243,5 +310,31 @@ mod tests {
         for text in ["a: |\n  Title\n=======\n", "a: '<<<<<<<'\n", "=======\n", "<<<<<<<x\n"] {
             assert!(resolve_conflict_markers(&SourceFile::new("a.yaml", text)).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_middle_part_that_is_left_of_a_conflict_goes_as_a_whole() {
+        let text = "q = 1\r\n||||||| 41d20be\r\nq = 2\r\n=======\r\nr = 3\r\n";
+        let (finding, settled) = resolve_conflict_markers(&SourceFile::new("a.toml", text)).expect("a conflict");
+        assert_eq!(settled.len(), text.len());
+        assert_eq!(settled.split_whitespace().collect::<Vec<_>>(), ["q", "=", "1", "r", "=", "3"]);
+        assert_eq!(finding.message, LEFT_PART);
+        let mended = finding.fix.and_then(|fix| apply_text_edits(text, &fix.edits));
+        assert_eq!(mended.as_deref(), Some("q = 1\r\nr = 3\r\n"));
+        for text in ["a: |\n  Title\n=======\n", "||||||| a\n", "=======\n||||||| a\n", "|||||||||\n=======\n"] {
+            assert!(resolve_conflict_markers(&SourceFile::new("a.yaml", text)).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn both_sides_of_a_table_are_offered_where_their_phrases_differ() {
+        let ways = |path: &str, sides: [&str; 2]| {
+            let text = format!("a,b\n<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n", sides[0], sides[1]);
+            let (finding, _) = resolve_conflict_markers(&SourceFile::new(path, text.clone())).expect("a conflict");
+            finding.offered().map(|way| apply_text_edits(&text, &way.edits).expect("edits apart")).collect::<Vec<_>>()
+        };
+        assert_eq!(ways("a.csv", ["c,d", "e,f"]), ["a,b\nc,d\ne,f\n", "a,b\nc,d\n", "a,b\ne,f\n"]);
+        assert_eq!(ways("a.csv", ["c,d", "c,f"]).len(), 2, "one phrase with two translations");
+        assert_eq!(ways("a.csv", ["c;d", "c;f"]).len(), 2, "not the columns of this notation");
     }
 }
