@@ -257,7 +257,7 @@ fn removal_span(file: &Arc<SourceFile>, entry: &Entry, before: Span, flow: bool)
 const MAX_LINES_OF_ITEM: usize = 32;
 
 /// The field that an item of a YAML list in block style begins with, of which another field stands here.
-fn first_field_of_item(file: &SourceFile, key: Span) -> Option<&str> {
+pub(super) fn first_field_of_item(file: &SourceFile, key: Span) -> Option<&str> {
     let before = &file.text()[..key.start as usize];
     let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
