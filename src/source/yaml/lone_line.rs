@@ -52,13 +52,22 @@ impl YamlFault<'_> {
             );
         }
         let text = above.and_then(|above| above.split_once(": ")).filter(|_| self.goes_on(start, start + words.len()));
-        finding.with_help(match text {
-            Some((key, _)) => format!(
-                "indent the line deeper than `{}` where it continues that text, or write it as `key: value`",
-                shorten_line(key.trim_start_matches(['-', ' ']))
-            ),
-            None => "write `key: value`, or indent the line if it continues the text above".to_owned(),
-        })
+        match text {
+            Some((key, _)) => self.explain_continued(finding, start, key.trim_start_matches(['-', ' '])),
+            None => finding.with_help("write `key: value`, or indent the line if it continues the text above"),
+        }
+    }
+
+    /// A line with which the text of the field above goes on, no deeper than that field.
+    fn explain_continued(&self, finding: Diagnostic, start: usize, key: &str) -> Diagnostic {
+        let shown = shorten_line(key);
+        let help =
+            format!("indent the line deeper than `{shown}` where it continues that text, or write it as `key: value`");
+        let line = self.previous_line(self.line_start(start)).filter(|_| is_plain_key(key));
+        let Some((above, end)) = line else { return finding.with_help(help) };
+        let message = format!("this line goes on with the text of `{shown}`, and is not indented deeper than it");
+        let finding = Diagnostic { message, ..finding }.with_label("part of the text above, as it seems");
+        finding.with_secondary(self.marks.file_span(above, end), "the text begins here").with_help(help)
     }
 
     /// `day trip = Tagestour`: a phrase and its translation with another sign between them.
