@@ -16,6 +16,7 @@ use crate::check::table_name;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
 use crate::model::glossary::{Dictionary, Glossary, LanguagePair};
 use crate::model::{Language, Placed};
+use crate::schema::commented_block::tell_commented_lines;
 use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
@@ -537,9 +538,10 @@ pub(super) fn dictionary_for<'d>(document: &'d SourceDocument<'_>, pair: &Langua
 }
 
 fn no_entries(file: &Arc<SourceFile>, span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Code::EmptyValue, file, span, message)
+    let finding = Diagnostic::new(Code::EmptyValue, file, span, message)
         .with_label("says nothing")
-        .with_help("add an entry, or take the dictionary away")
+        .with_help("add an entry, or take the dictionary away");
+    tell_commented_lines(&finding).unwrap_or(finding)
 }
 
 fn duplicate_pair(file: &Arc<SourceFile>, pair: &LanguagePair, span: Span, first: Span) -> Diagnostic {

@@ -165,11 +165,11 @@ impl<'a> ProfileReader<'a> {
             return;
         }
         let message = format!("`{name}` needs `source_language`");
-        findings.push(
-            self.profile_finding(Code::MissingSourceLanguage, glossary.key.span, message, name)
-                .with_label("a glossary is used for a pair of languages")
-                .with_help("add `source_language`, the language that texts are translated from"),
-        );
+        let finding = self
+            .profile_finding(Code::MissingSourceLanguage, glossary.key.span, message, name)
+            .with_label("a glossary is used for a pair of languages")
+            .with_help("add `source_language`, the language that texts are translated from");
+        findings.push(self.or_uncommenting(finding, "source_language"));
     }
 
     fn check_memory_threshold(&self, findings: &mut Vec<Diagnostic>) {

@@ -1,6 +1,7 @@
 //! Explains values of the wrong type, length or form.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, Span};
+use crate::schema::commented_block::explain_commented_block;
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
@@ -341,6 +342,9 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             .with_help("write the prompt, or delete this entry");
     }
     if needed {
+        if let Some(told) = explain_commented_block(explained, parts, &finding) {
+            return told;
+        }
         return finding.with_help(match (parts, edits::is_toml(explained.file)) {
             (["dictionaries", _, "entries"], false) => {
                 "write `phrase: translation` for each below it, or delete the dictionary".to_owned()

@@ -77,20 +77,29 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
     }
 }
 
-/// A field that stands in a comment among the lines of its mapping or right below them, and what makes it one again.
+/// A field that stands in a comment right above the lines of its mapping, among them or right below them, and what makes it one
+/// again.
 #[must_use]
 pub fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(Span, Vec<Edit>)> {
-    let first = node.entries().first().filter(|_| !edits::is_json(file))?;
+    let first = node.entries().iter().map(|entry| entry.key.span.start as usize).min();
+    let first = first.filter(|_| !edits::is_json(file))?;
     let end = node.entries().iter().map(|entry| entry.span().end as usize).max()?;
-    let mut at = edits::line_start(file, first.key.span.start as usize);
-    let column = first.key.span.start as usize - at;
-    for line in file.text()[at..].split_inclusive('\n') {
+    let (text, is_toml, begin) = (file.text(), edits::is_toml(file), edits::line_start(file, first));
+    let lead = &text[begin..first];
+    let column = if is_toml { lead.len() - lead.trim_start().len() } else { lead.len() };
+    let mut at = begin - bytes_of_comments_above(text, begin, lead);
+    for line in text[at..].split_inclusive('\n') {
         let body = line.trim();
+        // Below a header of TOML, it would be a field of that table.
+        if is_toml && at >= begin && body.starts_with('[') {
+            return None;
+        }
         let said = body.strip_prefix('#').map(str::trim_start);
         let value = said.and_then(|said| said.strip_prefix(field)?.trim_start().strip_prefix([':', '=']));
         let start = at + line.len() - line.trim_start().len();
-        // What stands deeper is about something else.
-        if value.is_some_and(|value| !value.trim().is_empty()) && start - at <= column {
+        // What stands deeper is about something else, and what ends as a sentence does may be prose.
+        let is_value = |value: &str| !value.trim().is_empty() && (at >= begin || !value.trim_end().ends_with('.'));
+        if value.is_some_and(is_value) && start - at <= column {
             let text = format!("{}{}", " ".repeat(column), said?);
             return Some((
                 Span::new(start, start + body.len()),
@@ -103,6 +112,18 @@ pub fn commented_field(file: &SourceFile, node: &Node, field: &str) -> Option<(S
         at += line.len();
     }
     None
+}
+
+/// How many bytes the comments right above the first entry of a mapping fill, as far as a field could stand there: not before
+/// the dash of an item, nor between two tables of TOML.
+fn bytes_of_comments_above(text: &str, begin: usize, lead: &str) -> usize {
+    let above = &text[..begin];
+    let is_first_table = || lead == "[" && !above.lines().any(|line| line.trim_start().starts_with('['));
+    if !lead.trim().is_empty() && !is_first_table() {
+        return 0;
+    }
+    let is_apart = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    above.split_inclusive('\n').rev().take_while(is_apart).map(str::len).sum()
 }
 
 /// What a field holds, as its description in the schema begins.
@@ -148,5 +169,46 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
             (!label.is_empty()).then(|| (edits::quote_text(&label), "the prompt's first words"))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::edit::apply_text_edits;
+    use crate::source::{Format, parse_source};
+
+    /// The file with the field back in its mapping, the document or the first item of a list.
+    fn brought_back(path: &str, text: &str, list: Option<&str>, field: &str) -> Option<String> {
+        let file = SourceFile::new(path, text);
+        let parsed = parse_source(&file, Format::from_path(path)?);
+        let document = parsed.documents.first()?;
+        let node = list.map_or(Some(document), |list| document.get(list)?.items().first())?;
+        apply_text_edits(text, &commented_field(&file, node, field)?.1)
+    }
+
+    #[test]
+    fn a_field_that_is_commented_out_is_found_above_its_mapping_and_in_it() {
+        for (path, text, list, mended) in [
+            ("a.yaml", "# name: Board\nlanguage: de\n", None, "name: Board\nlanguage: de\n"),
+            ("a.yaml", "# All lists\n\n#name: Board\nkey: b\n", None, "# All lists\n\nname: Board\nkey: b\n"),
+            ("a.yaml", "key: b\n# name: Board\nlanguage: de\n", None, "key: b\nname: Board\nlanguage: de\n"),
+            ("a.toml", "# name = \"A\"\n[rules]\nx = 1\n", None, "name = \"A\"\n[rules]\nx = 1\n"),
+            ("a.toml", "[[list]]\n# name = \"A\"\nx = 1\n", Some("list"), "[[list]]\nname = \"A\"\nx = 1\n"),
+        ] {
+            assert_eq!(brought_back(path, text, list, "name").as_deref(), Some(mended), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_a_field_of_something_else_is_no_such_comment() {
+        for (path, text, list) in [
+            ("a.toml", "key = \"b\"\n[rules]\n# name = \"A\"\nx = 1\n", None),
+            ("a.yaml", "list:\n  # name: A\n  - x: 1\n", Some("list")),
+            ("a.yaml", "# name: what the service shows.\nlanguage: de\n", None),
+            ("a.yaml", "# name:\nlanguage: de\n", None),
+        ] {
+            assert_eq!(brought_back(path, text, list, "name"), None, "{text}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 mod catalogue_file;
 mod certain;
+pub mod commented_block;
 mod unambiguous;
 pub mod edits;
 mod explain_choice;
@@ -23,7 +24,7 @@ mod explain_unquoted;
 pub mod field_words;
 pub mod missing_field;
 mod explain_catalogue;
-mod next_step;
+pub mod next_step;
 mod noted;
 mod other_rule_value;
 mod wrapper;

@@ -25,6 +25,13 @@ const REQUEST_FIELDS: &str = "text texts file filename split_sentences preserve_
 const PROJECT_FIELDS: &str = "safeguards lints limits environments default_environment files exclude moved removed import deletion \
     stack service texts";
 
+/// Whether a name is a field at the top of the project file, or of documents of some kind.
+#[must_use]
+pub fn names_a_table(name: &str) -> bool {
+    let of_kind = |kind: DocumentKind| kind.fields().contains(&name);
+    PROJECT_FIELDS.split(' ').any(|field| field == name) || DocumentKind::EVERY.into_iter().any(of_kind)
+}
+
 /// Whether a name is that of a rule, with its category or without.
 fn is_called(rule: &Rule, written: &str) -> bool {
     let (category, name) = written.split_once('.').unwrap_or((&rule.category, written));
