@@ -14,6 +14,7 @@ pub mod broken_catalogue;
 mod broken_quotes;
 mod case_cells;
 mod consequence;
+mod commented_head;
 mod compared_phrases;
 mod contradiction;
 mod cut_file;
@@ -364,6 +365,7 @@ fn check_documents(
     if purpose != CheckPurpose::Hidden {
         rules.offer_lines(parsed, &mut findings);
     }
+    findings.iter_mut().for_each(commented_head::tell_commented_heads);
     for finding in findings.iter_mut().flatten() {
         let told = half_commented::offer_rest_of_comment(finding);
         if let Some(told) = told.or_else(|| foreign_notation::offer_without_rest(finding)) {

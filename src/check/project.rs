@@ -10,7 +10,7 @@ use crate::catalogue::load::{Edition, parsed_catalogue};
 use crate::catalogue::nearest;
 use crate::check::lint::apply_severity;
 use crate::check::setting_value::{CheckedSettings, is_file_of, patterns_taken_out, section_names};
-use crate::check::{document, follow_fix, ignore, one_line, safe_fix};
+use crate::check::{commented_head, document, follow_fix, ignore, one_line, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::project::{
     DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
@@ -37,6 +37,7 @@ pub fn read_project(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     let (project, mut findings) = read_once(parsed);
     follow_fix::follow_fixes(&parsed.file, &mut findings, |file| read_once(&parse_source(file, Format::Toml)).1);
     one_line::offer_lines(parsed, &mut findings, |parsed| read_once(parsed).1);
+    commented_head::tell_commented_heads(&mut findings);
     (project, safe_fix::demote_lossy_fixes(findings))
 }
 
