@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Edit, Safety, SourceFile, Span};
 
 /// Places that are marked besides the first.
 const MAX_MARKED: usize = 5;
@@ -57,8 +57,8 @@ impl<'f> Told<'f> {
         let mut joined = self.first().clone();
         joined.notes.retain(|note| others.iter().all(|other| other.notes.contains(note)));
         if let Some(fix) = &mut joined.fix {
-            let edits = others.iter().filter_map(|other| other.fix.as_ref()).flat_map(|fix| fix.edits.iter().cloned());
-            fix.edits.extend(edits);
+            let edits = others.iter().filter_map(|other| other.fix.as_ref()).flat_map(|fix| fix.edits.iter());
+            add_edits(&mut fix.edits, edits);
         }
         let (marked, named) = others.split_at(others.len().min(MAX_MARKED));
         let joined =
@@ -69,6 +69,35 @@ impl<'f> Told<'f> {
         let place = |other: &&Diagnostic| format!("{}:{}", other.file.shown_path(), other.primary_place().line);
         with_places(joined, "at", self.elsewhere.iter().map(place).collect())
     }
+}
+
+/// Adds edits to others as they are made one after the other: of two that write a block at one place, the second finds its first
+/// lines there and writes below them.
+fn add_edits<'e>(joined: &mut Vec<Edit>, edits: impl Iterator<Item = &'e Edit>) {
+    let is_insertion = |edit: &Edit| edit.span.is_empty();
+    let mut insertions: HashMap<Span, usize> =
+        joined.iter().enumerate().filter(|(_, edit)| is_insertion(edit)).map(|(at, edit)| (edit.span, at)).collect();
+    for edit in edits {
+        match insertions.get(&edit.span).filter(|_| is_insertion(edit)) {
+            Some(at) => {
+                let below = edit.text.get(shared_heads(&joined[*at].text, &edit.text)..).unwrap_or_default().to_owned();
+                joined[*at].text.push_str(&below);
+            }
+            None => {
+                if is_insertion(edit) {
+                    insertions.insert(edit.span, joined.len());
+                }
+                joined.push(edit.clone());
+            }
+        }
+    }
+}
+
+/// How many bytes the lines fill with which two blocks begin alike, and below which each has its own.
+fn shared_heads(one: &str, other: &str) -> usize {
+    let is_head = |line: &str| line.trim_end().ends_with([':', ']']);
+    let lines = one.split_inclusive('\n').zip(other.split_inclusive('\n'));
+    lines.take_while(|(one, other)| one == other && is_head(one)).map(|(_, line)| line.len()).sum()
 }
 
 /// The finding with a note of further places, of which the first are named.
@@ -237,7 +266,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::diagnostic::{Fix, Span};
+    use crate::diagnostic::Fix;
 
     /// A finding about a word of a file, with the word that is to stand there.
     fn about(code: Code, file: &Arc<SourceFile>, word: &str, new: Option<&str>) -> Diagnostic {
@@ -318,6 +347,19 @@ mod tests {
             of("“Be kind”.", "this prompt", "Be kind"),
         ];
         assert_eq!(shown(&named), [(2, 2), (1, 1)]);
+    }
+
+    #[test]
+    fn a_block_that_several_edits_write_is_shown_once() {
+        let insertion = |text: &str| Edit { span: Span::empty_at(9), text: text.to_owned() };
+        let of = |texts: [&str; 2]| {
+            let mut joined = vec![insertion(texts[0])];
+            add_edits(&mut joined, [insertion(texts[1])].iter());
+            joined.into_iter().map(|edit| edit.text).collect::<Vec<_>>()
+        };
+        assert_eq!(of(["  p:\n    a: 1\n", "  p:\n    b: 2\n"]), ["  p:\n    a: 1\n    b: 2\n"]);
+        assert_eq!(of(["  p:\n    a: 1\n", "  q:\n    b: 2\n"]), ["  p:\n    a: 1\n  q:\n    b: 2\n"]);
+        assert_eq!(of(["a: 1\n", "a: 1\n"]), ["a: 1\na: 1\n"], "what is no name of a block is written twice");
     }
 
     #[test]
