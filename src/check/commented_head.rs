@@ -11,7 +11,7 @@ use crate::schema::next_step::names_a_table;
 use crate::source::edit::apply_text_edits;
 use crate::source::{Format, parse_source};
 
-/// Most such blocks of one file that are told, each of which is read again.
+/// Most such blocks of one file that are looked at: for each, the file is read again.
 const MAX_HEADS: usize = 4;
 /// The largest file in which they are looked for.
 const MAX_FILE_BYTES: usize = 1 << 16;
@@ -26,16 +26,13 @@ pub(super) fn tell_commented_heads(findings: &mut Vec<Diagnostic>) {
     }
     for file in files {
         let Some(format) = Format::from_path(file.path()) else { continue };
-        let mut told = 0;
-        for head in heads_of(&file, format) {
-            if told == MAX_HEADS {
-                break;
-            }
+        let mut heads = heads_of(&file, format);
+        heads.retain(|head| findings.iter().any(|found| is_astray(found) && head.holds(&file, found)));
+        for head in heads.into_iter().take(MAX_HEADS) {
             if let Some(finding) = head.tell(&file, format, findings) {
                 let is_of_head = |found: &Diagnostic| is_astray(found) && head.holds(&file, found);
                 findings.retain(|found| !is_of_head(found));
                 findings.push(finding);
-                told += 1;
             }
         }
     }
