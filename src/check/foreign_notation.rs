@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::check::entity::entity_finding;
-use crate::check::left_over_signs::command_at_end;
+use crate::check::left_over_signs::{command_at_end, find_citations, starts_with_citation};
 use crate::check::raw_document::{RawText, RawTextKind};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::schema::edits;
@@ -141,7 +141,39 @@ fn without_remark(file: &Arc<SourceFile>, raw: &str, start: usize, code: Code) -
 
 /// What is told in place of a fault by what stands at the end of a line: a remark, or a command.
 pub(super) fn offer_without_rest(finding: &Diagnostic) -> Option<Diagnostic> {
-    offer_without_remark(finding).or_else(|| offer_without_command(finding))
+    offer_without_remark(finding)
+        .or_else(|| offer_without_citations(finding))
+        .or_else(|| offer_without_command(finding))
+}
+
+/// The markers of an assistant on a line of YAML that is broken by one of them: `[cite: 12]` has a colon as keys have it, and
+/// `[cite_start]` before a text begins a list.
+fn offer_without_citations(Diagnostic { code, file, primary, .. }: &Diagnostic) -> Option<Diagnostic> {
+    /// Longest line that is looked at: a file may be one.
+    const LONGEST: usize = 4_000;
+    let broken = matches!(code, Code::Syntax | Code::WrongType) && file.has_text() && !edits::is_toml(file);
+    let start = broken.then(|| edits::line_start(file, primary.span.start as usize))?;
+    let line = file.text()[start..].lines().next().filter(|line| line.len() < LONGEST && line.contains('['))?;
+    let edits: Vec<Edit> = find_citations(line)
+        .into_iter()
+        .map(|part| Edit { span: Span::new(start + part.range.start, start + part.range.end), text: String::new() })
+        .collect();
+    let within = |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let at = edits.iter().find(|edit| within(primary.span, edit.span)).or_else(|| {
+        // A text of which a colon in a marker made a key and its value, alone.
+        let of_text = *code == Code::WrongType && file.slice(primary.span).matches(": ").count() == 1;
+        let has_colon = |edit: &&Edit| file.slice(edit.span).contains(": ");
+        edits.iter().filter(has_colon).find(|edit| of_text && within(edit.span, primary.span))
+    });
+    let begins_list = || starts_with_citation(line).then(|| edits.first()).flatten();
+    let place = at.or_else(begins_list)?.span;
+    let marker = file.slice(place).trim();
+    let before = file.slice(place).len() - file.slice(place).trim_start().len();
+    let label = if marker.contains(": ") { "its `: ` ends a key" } else { "begins a list in YAML" };
+    let message = format!("`{}` is a reference that an assistant writes for itself", echo_text(marker));
+    let shown = place.start as usize + before;
+    let told = Diagnostic::new(*code, file, Span::new(shown, shown + marker.len()), message);
+    Some(told.with_label(label).offering("delete it", edits))
 }
 
 /// The same of a remark whose colon is a fault: quotes around all of it would only let it pass.

@@ -20,16 +20,53 @@ pub(super) fn find_references(text: &str) -> Vec<LeftPart> {
     found.collect()
 }
 
-/// `[oaicite:3]`, `:contentReference[oaicite:3]{index=3}`.
+/// `[oaicite:3]`, `:contentReference[oaicite:3]{index=3}`, `[cite: 12, 14]`, `[cite_start]`. `[1]` is none: people write it, too.
 pub(super) fn find_citations(text: &str) -> Vec<LeftPart> {
-    let found = text.match_indices("[oaicite:").filter_map(|(at, _)| {
-        let end = at + text[at..].find(']')? + 1;
+    /// What is said by who speaks of such markers.
+    const SPEAKS: &str = "citation|marker|such as|e.g.|z. b.|bracket|klammer|zitat|zitier|footnote|fußnote|verweis|renvoi|\
+        unchanged|as it is|as they are|unverändert|inchangé";
+    let lower = text.to_lowercase();
+    let speaks = SPEAKS.split('|').any(|word| lower.contains(word));
+    let found = text.match_indices('[').filter_map(|(at, _)| {
+        let inner = text[at + 1..].split_once(']')?.0;
+        if !is_citation(inner) || speaks && !inner.starts_with("oaicite:") {
+            return None;
+        }
+        let end = at + inner.len() + 2;
         let index = text[end..].strip_prefix("{index=").and_then(|rest| rest.find('}'));
         let end = index.map_or(end, |length| end + "{index=".len() + length + 1);
         let before = text[..at].strip_suffix(":contentReference").map_or(at, str::len);
-        (!is_spoken_of(text, before)).then(|| LeftPart::to_delete(before..end))
+        // A marker of its own word has blanks of its own: those before it, or behind it at the beginning.
+        let blanks = |rest: &str| rest.len() - rest.trim_start_matches(' ').len();
+        let (start, end) = match (inner, text[..before].trim_end_matches(' ')) {
+            (inner, _) if inner.starts_with("oaicite:") => (before, end),
+            ("cite_start", _) | (_, "") => (before, end + blanks(&text[end..])),
+            (_, said) => (said.len(), end),
+        };
+        // French has a blank inside its quotes.
+        let quoted = is_spoken_of(text, before) || text[..before].trim_end().ends_with(['«', '‹']);
+        (!quoted).then(|| LeftPart::to_delete(start..end))
     });
     found.collect()
+}
+
+/// What assistants write between brackets where they point to a source: a word of theirs, and numbers.
+fn is_citation(inner: &str) -> bool {
+    const NUMBERED: &[&str] = &["cite: ", "cite:", "web:", "attached_file:"];
+    let numbers = |rest: &str| {
+        let counted = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        rest.split(',').all(|number| counted(number.trim()))
+    };
+    matches!(inner, "cite_start" | "cite_end")
+        || inner.starts_with("oaicite:")
+        || NUMBERED.iter().any(|word| inner.strip_prefix(word).is_some_and(numbers))
+}
+
+/// Whether the value on a line of YAML begins with a marker of an assistant, and goes on: `prompt: [cite_start]Be kind.`
+pub(super) fn starts_with_citation(line: &str) -> bool {
+    let value = line.split_once(": ").map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
+    let marker = value.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    marker.is_some_and(|(inner, said)| is_citation(inner) && !said.trim().is_empty())
 }
 
 /// `Sure! Here's a concise instruction you can use:`.
@@ -190,16 +227,26 @@ pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
     /// Whose name only the writer of a text knows, and what is said of places that stay.
     const OF_FORMS: &str =
         "company name|brand name|business name|organization name|organisation name|firmenname|markenname";
+    /// The same of names that also are places in the texts which are translated, unless the text speaks of such texts.
+    const OF_OTHERS: &str = "client name|product name|project name|agency name|hotel name|store name|kundenname|produktname|\
+        projektname|nom du client|nom de l’entreprise|nom de l'entreprise|nom de la marque|nom du produit|nombre del cliente|\
+        nombre de la empresa|nombre de la marca|nombre del producto|nome del cliente|nome dell’azienda|nome dell'azienda|\
+        nome del marchio|nome del prodotto";
+    const TEXTS: &str = "mail|message|letter|template|text|string|subject|greeting|salutation|brief|nachricht|vorlage|betreff|\
+        courrier|courriel|objet|modèle|correo|carta|mensaje|plantilla|asunto|lettera|messaggi|modello|oggetto|fill|insert|replace";
     const STAYS: &str = "as it is|as they are|as is|unchanged|untouched| stay";
     let speaks = speaks_of_signs(text);
     let alone = text.matches(['[', '<']).count() == 1 && !STAYS.split('|').any(|words| text.contains(words));
+    let lower = text.to_lowercase();
+    let of_texts = TEXTS.split('|').any(|word| lower.contains(word));
     let found = text.match_indices(['[', '<']).filter_map(|(at, open)| {
         let inner = text[at + 1..].split_once(if open == "[" { ']' } else { '>' })?.0;
         let asked = inner.split([' ', '_']).any(|word| ASKED.split('|').any(|asked| asked == word));
         let capitals = asked && !inner.contains(char::is_lowercase);
         let asks = ASKS.split('|').any(|start| inner.to_lowercase().starts_with(start))
             && !inner.contains(['=', '"', '[', '<']);
-        let of_form = OF_FORMS.split('|').any(|whole| inner.to_lowercase() == whole);
+        let is_one_of = |forms: &str| forms.split('|').any(|whole| inner.to_lowercase() == whole);
+        let of_form = is_one_of(OF_FORMS) || is_one_of(OF_OTHERS) && !of_texts;
         let form = alone && of_form && inner.starts_with(char::is_uppercase);
         let linked = text[at + inner.len() + 2..].starts_with(['(', '[']);
         // What is not to be translated may be such a place itself, but not where both signs of a form are there.
@@ -338,6 +385,11 @@ mod tests {
                 ":contentReference[oaicite:3]{index=3}",
             ),
             (find_citations, "One each [oaicite:3].", "[oaicite:3]"),
+            (find_citations, "Be kind. [cite: 12]", " [cite: 12]"),
+            (find_citations, "Be kind [cite: 12, 14].", " [cite: 12, 14]"),
+            (find_citations, "[cite_start]Be kind.", "[cite_start]"),
+            (find_citations, "[cite: 3] Be kind.", "[cite: 3] "),
+            (find_citations, "Be kind. [web:2]", " [web:2]"),
             (find_answer_head, "Sure! Here's a rule: Be kind.", "Sure! Here's a rule: "),
             (find_answer_head, "Sure, here is the rule: Be kind.", "Sure, here is the rule: "),
             (find_answer_head, "Here is the revised version: Be kind.", "Here is the revised version: "),
@@ -352,6 +404,8 @@ mod tests {
             (find_blanks_to_fill, "[Your Company Name] Letters", "[Your Company Name]"),
             (find_blanks_to_fill, "Sign as <YOUR NAME>.", "<YOUR NAME>"),
             (find_blanks_to_fill, "Never translate [Company Name] or the names of its products.", "[Company Name]"),
+            (find_blanks_to_fill, "Never translate [Client name], and never add a legal form to it.", "[Client name]"),
+            (find_blanks_to_fill, "Sign as [Nom du client] in French.", "[Nom du client]"),
             (find_blanks_to_fill, "Gruß, [hier einfügen]", "[hier einfügen]"),
             (find_blanks_to_fill, "Never translate or inflect the names [YOUR BRAND NAMES].", "[YOUR BRAND NAMES]"),
             (find_copy_sign, "Copy of Tickets", "Copy of "),
@@ -379,6 +433,11 @@ mod tests {
             (find_references as Find, "Write 【重要】 before it."),
             (find_references, "Delete `【4:2†a】`."),
             (find_citations, "Delete \"[oaicite:3]\"."),
+            (find_citations, "Be kind. [1]"),
+            (find_citations, "Keep markers such as [cite: 12] as they are."),
+            (find_citations, "Delete \"[cite: 12]\"."),
+            (find_citations, "Be kind. [cite: the guide]"),
+            (find_citations, "Gardez « [cite: 12] » dans le texte."),
             (find_answer_head, "Sure! and Certainly! are too eager: write Yes."),
             (find_answer_head, "Here is how dates are written: 5 May."),
             (find_message_head, "Noon (12:00) Is written 12 pm."),
@@ -396,6 +455,10 @@ mod tests {
             (find_blanks_to_fill, "Keep [NAME] as it is."),
             (find_blanks_to_fill, "Never translate [Company Name], which stays unchanged in all mails."),
             (find_blanks_to_fill, "Never translate [First Name] and [Company Name] in the texts of mails."),
+            (find_blanks_to_fill, "Never translate [Client name] in the subject of an e-mail to clients."),
+            (find_blanks_to_fill, "Never translate [Client name]."),
+            (find_blanks_to_fill, "Write [Client name] and [Product name] in bold where they are spoken of."),
+            (find_blanks_to_fill, "Write '[Client name]' in bold where it is spoken of, never in italics."),
             (find_blanks_to_fill, "Placeholders such as <YOUR NAME> stay."),
             (find_blanks_to_fill, "Keep [YOUR NAME] as it is."),
             (find_copy_sign, "Copia de seguridad"),
@@ -419,6 +482,16 @@ mod tests {
             (find_parted_words, "A dash- Like this"),
         ] {
             assert_eq!(find(text), Vec::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_marker_at_the_beginning_of_a_value_is_seen() {
+        for line in ["    prompt: [cite_start]Be kind.", "  - [cite_start]Be kind. [cite: 3]", "[cite: 3] Be kind."] {
+            assert!(starts_with_citation(line), "{line}");
+        }
+        for line in ["    prompt: [cite_start]", "extends: [house/de] # base", "    prompt: Be kind. [cite: 3]"] {
+            assert!(!starts_with_citation(line), "{line}");
         }
     }
 }
