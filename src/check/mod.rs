@@ -55,6 +55,7 @@ mod line_guards;
 mod line_mends;
 mod line_places;
 mod line_signs;
+mod one_language;
 mod one_line;
 mod list_language;
 mod lost_dashes;

@@ -11,6 +11,7 @@ use crate::catalogue::nearest;
 use crate::check::document::SourceDocument;
 use crate::check::inherit::ResolvedBases;
 use crate::check::list_language::ListLanguages;
+use crate::check::one_language::tell_one_language;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{directions, glossary, profile, spoken_terms};
@@ -44,7 +45,7 @@ pub(super) struct ReferenceTarget<'d, 'a> {
     pub(super) document: &'d SourceDocument<'a>,
     pub(super) pairs: &'d [LanguagePair],
     /// Whether the pair of every dictionary can be read.
-    has_all_pairs: bool,
+    pub(super) has_all_pairs: bool,
     pub(super) languages: &'d [Language],
 }
 
@@ -183,9 +184,11 @@ pub(super) fn check_references(document: &SourceDocument<'_>, index: &ReferenceI
         (style, glossaries) = (None, Vec::new());
     }
     let improves = ["writing_style", "tone"].iter().any(|field| node.get(field).is_some());
-    let same = source.as_ref().zip(target.as_ref()).filter(|((source, _), (target, _))| source == target && !improves);
-    if let Some((source, target)) = same {
-        findings.push(one_language(document, source, target));
+    let sides = source.as_ref().zip(target.as_ref()).filter(|_| !improves);
+    if let Some((source, target)) = sides
+        && let Some(finding) = tell_one_language(document, source, target, &glossaries)
+    {
+        findings.push(finding);
         glossaries = Vec::new();
     }
     let mut parts = check_profile_parts(document, index);
@@ -226,20 +229,6 @@ fn held_style<'i>(
         let list = index.get(DocumentKind::Style, key);
         list.is_some_and(|list| index.languages.language_of(list.document) == Some(language))
     })
-}
-
-/// A profile that translates a language into itself.
-fn one_language(
-    document: &SourceDocument<'_>,
-    (source, from): &(Language, Span),
-    (_, at): &(Language, Span),
-) -> Diagnostic {
-    let message = format!("this profile translates from `{source}` into `{source}`");
-    let finding = Diagnostic::new(Code::PairOfOneLanguage, document.file, *at, message)
-        .with_secondary(*from, "the same")
-        .with_help("correct one of the two languages")
-        .with_pointer("/target_language");
-    Diagnostic { severity: Severity::Warning, ..finding }
 }
 
 /// A style profile that holds styles, and no style or dictionary for the languages of a profile, which has none of its own.
