@@ -9,6 +9,8 @@ use crate::check::left_in_cell::{Side, is_shortened_number, tell_filled_down, te
 use crate::check::phrase::{self, Phrase};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::row_cells::RowHabits;
+use crate::check::row_languages::MOVE_ROW;
+use crate::check::several_translations::{SeveralTranslations, check_synonyms};
 use crate::check::table_habit::TypesetQuotes;
 use crate::check::{
     compared_phrases, cut_text, foreign_notation, garbled_text, hidden_text, joined_items, table_habit,
@@ -38,7 +40,7 @@ pub(super) fn read_inline_entries(
         found.add(Code::TableHeader, || finding.with_pointer(pointer));
     }
     let mut entries = Vec::with_capacity(node.entries().len());
-    let (mut quoted, mut commas) = (Vec::new(), Vec::new());
+    let (mut quoted, mut commas, mut several) = (Vec::new(), Vec::new(), SeveralTranslations::default());
     for entry in node.entries() {
         let Some(target) = entry.value.text().filter(|text| !text.is_empty()) else { continue };
         let source = entry.key.value.as_str();
@@ -59,15 +61,18 @@ pub(super) fn read_inline_entries(
         commas.extend(foreign_notation::check_trailing_comma(file, entry.value.span, "this phrase"));
         quoted.extend(foreign_notation::check_quoted_entry(file, entry.key.span, entry.value.span));
         let sides = [(source, entry.key.span), (target, entry.value.span)].map(|(text, span)| Side { text, span });
-        let synonyms = foreign_notation::check_synonyms(file, source, target, entry.value.span);
+        if let Some(finding) = check_synonyms(file, source, target, entry.value.span) {
+            several.add(finding.with_pointer(pointer), &mut found);
+        }
         let above = entries.last().map(|(source, target): &(String, Placed<String>)| (&**source, &*target.value));
         let filled = above.and_then(|above| tell_filled_down(file, above, sides));
         let left = tell_left_in_entry(file, pair, sides[0], sides[1]);
-        for finding in synonyms.into_iter().chain(filled).chain(left) {
+        for finding in filled.into_iter().chain(left) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
         }
         entries.push((source.to_owned(), Placed::new(target.to_owned(), file.place_of(entry.key.span))));
     }
+    several.tell_few(&mut found);
     for alike in [commas, quoted] {
         if let Some(finding) = told_once(alike) {
             found.add(Code::ForeignNotation, || finding.with_pointer(pointer));
@@ -122,6 +127,23 @@ fn told_once(alike: Vec<Diagnostic>) -> Option<Diagnostic> {
         1 => first.with_note("another entry is like it"),
         more => first.with_note(format!("{more} more entries are like it")),
     })
+}
+
+/// The same of rows of tables; those for another pair are marked, as each of them has its languages to correct.
+fn told_of_rows(alike: Vec<Diagnostic>) -> Option<Diagnostic> {
+    /// Most rows that are marked beside the first.
+    const MOST_MARKED: usize = 20;
+    let places: Vec<Span> = alike.iter().skip(1).map(|finding| finding.primary.span).collect();
+    let first = told_once(alike)?;
+    if first.help.as_deref() != Some(MOVE_ROW) || places.is_empty() {
+        return Some(first);
+    }
+    let mut notes = first.notes.clone();
+    if places.len() <= MOST_MARKED {
+        notes.pop();
+    }
+    let marked = places.into_iter().take(MOST_MARKED);
+    Some(marked.fold(Diagnostic { notes, ..first }, |finding, place| finding.with_secondary(place, "here, too")))
 }
 
 /// A phrase that only the white space at its edges tells from another one.
@@ -188,6 +210,7 @@ impl<'t> TableReader<'t> {
         let (mut reversed, mut quoted, mut miscounted, mut misplaced) =
             (Vec::new(), Vec::new(), Vec::new(), BTreeMap::<_, Vec<_>>::new());
         let (mut straight, mut typeset) = (false, TypesetQuotes::default());
+        let mut several = SeveralTranslations::default();
         self.other_pair = self.pair_of_all_rows();
         for (index, row) in table.rows().enumerate() {
             // Where quotes are broken, so are the columns.
@@ -250,11 +273,13 @@ impl<'t> TableReader<'t> {
                 continue;
             }
             let sides = [(&*from, source), (&*to, target)].map(|(text, cell)| Side { text, span: cell.span });
-            let synonyms = foreign_notation::check_synonyms(file, &from, &to, target.span);
+            if let Some(finding) = check_synonyms(file, &from, &to, target.span) {
+                several.add(finding, &mut self.found);
+            }
             let above = entries.last().map(|(source, target)| (source.as_str(), target.value.as_str()));
             let filled = above.and_then(|above| tell_filled_down(file, above, sides));
             let left = tell_left_in_entry(file, self.pair, sides[0], sides[1]);
-            for finding in synonyms.into_iter().chain(filled).chain(left) {
+            for finding in filled.into_iter().chain(left) {
                 self.found.add(Code::ForeignNotation, || finding);
             }
             if index + 1 == table.len()
@@ -287,6 +312,7 @@ impl<'t> TableReader<'t> {
             entries.push((from.to_string(), Placed::new(to.into_owned(), file.place_of(source.span))));
             first.insert(from.into_owned(), [source, target]);
         }
+        several.tell_few(&mut self.found);
         self.report_column_counts(&miscounted, table.len());
         match reversed.first() {
             Some(_) if straight => reversed.iter().for_each(|row| self.report_reversed_row(*row)),
@@ -310,7 +336,7 @@ impl<'t> TableReader<'t> {
             compared.extend(compared_phrases::tell_decomposed(file, column(0).chain(column(1))));
         }
         compared.extend(joined_items::check_item_numbers(file, "phrase", [0, 1].map(column)));
-        for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_once)) {
+        for finding in compared.into_iter().chain(misplaced.into_values().filter_map(told_of_rows)) {
             self.found.add(finding.code, || finding);
         }
         drop(first);

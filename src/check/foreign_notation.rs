@@ -327,27 +327,6 @@ pub(super) fn check_quoted_entry(file: &Arc<SourceFile>, key: Span, value: Span)
     )
 }
 
-/// Several translations where one is due, as dictionaries for people have them.
-pub(super) fn check_synonyms(file: &Arc<SourceFile>, source: &str, target: &str, span: Span) -> Option<Diagnostic> {
-    let sign = ["; ", " | ", "|", ";", "；", "｜"].into_iter().find(|sign| target.contains(sign))?;
-    let parts = || target.split(sign).map(str::trim);
-    // Beside a sign without blanks, words alone are translations.
-    let word = |c: char| sign.contains(' ') || c.is_alphabetic() || matches!(c, ' ' | '-' | '’');
-    let short = parts().all(|part| {
-        !part.is_empty()
-            && part.split(' ').count() < 4
-            && !part.contains(['.', '&', '<', '('])
-            && part.chars().all(word)
-    });
-    if !short || source.contains(sign.trim()) || source.contains('\n') {
-        return None;
-    }
-    let message = "several translations are one text here, which is sent whole".to_owned();
-    let finding = Diagnostic::new(Code::ForeignNotation, file, span, message)
-        .with_label(format!("`{}` parts nothing", sign.trim()));
-    Some(finding.with_help("keep one of them: an entry has one translation"))
-}
-
 /// Several terms that were written as one: three between commas at least, since a name may have one.
 pub(super) fn check_several_terms(file: &Arc<SourceFile>, span: Span, text: &str) -> Option<Diagnostic> {
     let (sign, least) =

@@ -10,7 +10,7 @@ use crate::check::document::{NO_ENTRIES, SourceDocument};
 use crate::check::entries::{self, DictionaryEntries, TableReading};
 use crate::check::language;
 use crate::check::phrase::NO_TRANSLATION;
-use crate::check::row_languages::MOVE_ROW;
+use crate::check::row_of_other_pair::tell_known_entry;
 use crate::check::stray_row::{CELLS_MOVED, MOVE_CELLS};
 use crate::check::table_name;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, SourceFile, Span};
@@ -21,7 +21,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::looks_like_code;
 use crate::schema::explained_document::echo_text;
 use crate::source::side_tables::SideTableError;
-use crate::source::table::{self, Notation};
+use crate::source::table::Notation;
 use crate::source::{Entry, Node};
 
 /// What came out of a glossary document.
@@ -150,76 +150,8 @@ fn is_for_other_pair(finding: &Diagnostic) -> bool {
         && finding.pointer.as_ref().is_some_and(|pointer| pointer.ends_with("/target_language"))
 }
 
-/// Of a row for another pair whose dictionary has its entry, more is known: it is not to be moved there.
-fn tell_known_entry(finding: &mut Diagnostic, dictionaries: &BTreeMap<LanguagePair, Dictionary>) {
-    if finding.code != Code::TableLanguages || finding.help.as_deref() != Some(MOVE_ROW) {
-        return;
-    }
-    let start = edits::line_start(&finding.file, finding.primary.span.start as usize);
-    let line = finding.file.text()[start..].lines().next().unwrap_or_default();
-    let table = table::parse_table(&SourceFile::new("", line), Notation::Csv);
-    let Some([source, target, from, to]) = table.rows().next() else { return };
-    let [phrase, translation, from, to] = [source, target, from, to].map(|cell| table.cell_text(*cell));
-    let language = |code: &str| Language::new(&code.trim().to_lowercase());
-    let pair = LanguagePair { source: language(&from), target: language(&to) };
-    // Where the languages come first, the last columns hold none.
-    if !finding.message.contains(&format!("for {pair},")) {
-        return;
-    }
-    let Some(other) = dictionaries.get(&pair) else {
-        let row = Span::new(start, start + line.len());
-        tell_row_of_own(finding, dictionaries, &pair, (&phrase, row));
-        return;
-    };
-    let Some(entry) = other.entries.get(&*phrase) else { return };
-    if entry.value != *translation {
-        let there = echo_text(&entry.value);
-        finding.help = Some(format!(
-            "write the languages of this dictionary: for {pair}, the translation is `{there}` ({})",
-            entry.place
-        ));
-        return;
-    }
-    finding.help = Some(format!(
-        "{pair} has this entry already ({}): write the phrase and the languages of this dictionary here, or delete the row",
-        entry.place
-    ));
-}
-
-/// Of a row for a pair without a dictionary, the table may have the phrase for its own pair, too: then there is nothing to correct.
-fn tell_row_of_own(
-    finding: &mut Diagnostic,
-    dictionaries: &BTreeMap<LanguagePair, Dictionary>,
-    pair: &LanguagePair,
-    (phrase, row): (&str, Span),
-) {
-    let known = dictionaries.iter().filter_map(|(own, dictionary)| Some((own, &dictionary.entries.get(phrase)?.place)));
-    let mut here = known.filter(|(_, place)| place.file == *finding.file.path());
-    // More rows like it, which a note tells, may have none.
-    let Some((own, place)) = here.next().filter(|_| finding.notes.len() < 2) else {
-        let code = match dictionary_of_table(dictionaries, &finding.file) {
-            Some((own, _)) if own.source == pair.source => Some(&own.target),
-            Some((own, _)) if own.target == pair.target => Some(&own.source),
-            Some(_) | None => None,
-        };
-        let known = code.and_then(|code| find_language(code.as_str()));
-        let mend = known.map_or_else(
-            || "correct the phrases and the languages".to_owned(),
-            |known| format!("write the {} phrase and `{}`", known.name, known.code),
-        );
-        let rows = if finding.notes.len() < 2 { "this row" } else { "such rows" };
-        finding.help = Some(format!("no dictionary here is for {pair}: {mend}, delete {rows}, or add a dictionary"));
-        return;
-    };
-    let (phrase, line) = (echo_text(phrase), place.line);
-    finding.help =
-        Some(format!("delete this row: `{phrase}` has one for {own} (line {line}); or add a dictionary for {pair}"));
-    finding.fix = edits::lines_of_span(&finding.file, row)
-        .map(|lines| edits::replace_span(lines, "", "delete this row", Safety::Unsafe));
-}
-
 /// The dictionary whose entries a table has.
-fn dictionary_of_table<'d>(
+pub(super) fn dictionary_of_table<'d>(
     dictionaries: &'d BTreeMap<LanguagePair, Dictionary>,
     table: &SourceFile,
 ) -> Option<(&'d LanguagePair, &'d Dictionary)> {
