@@ -120,6 +120,17 @@ fn join_next(file: &SourceFile, finding: &mut Diagnostic, made: &MadeEdits, next
             finding.message.clone_from(&next.message);
         }
     }
+    // Of a name whose value is another one as well, the line says both.
+    if let [edit] = fix.edits.as_slice()
+        && finding.code == Code::UnknownRule
+        && finding.help.as_ref() == Some(&format!("did you mean `{}`?", edit.text))
+        && !after.contains(['\n', '#'])
+    {
+        let why = next.help.as_ref().and_then(|help| help.split_once(": ")).map(|(_, why)| format!(" {why}"));
+        let line = after.trim();
+        fix.title = format!("write `{line}`");
+        finding.help = Some(format!("did you mean `{line}`?{}", why.unwrap_or_default()));
+    }
     fix.edits = vec![smallest_edit(before, after, made.before.start as usize)];
     if finding.message != next.message && !finding.notes.contains(&next.message) {
         finding.notes.insert(0, next.message.clone());

@@ -11,6 +11,7 @@ use crate::model::Language;
 use crate::model::glossary::LanguagePair;
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
+use crate::schema::field_words::is_id;
 use crate::schema::joined_names::{explain_joined_names, split_joined_names};
 use crate::schema::stuck_comment::stuck_comment;
 use crate::schema::validate::DocumentKind;
@@ -355,11 +356,4 @@ pub(super) fn some_of<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Str
         (true, _) => String::new(),
         (false, more) => format!("; the project has {}{}", some.join(", "), if more { " and others" } else { "" }),
     }
-}
-
-/// Whether a text has the form of an id that the service gives: a UUID.
-fn is_id(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let hex = |part: &&str| part.chars().all(|c| c.is_ascii_hexdigit());
-    parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.iter().all(hex)
 }

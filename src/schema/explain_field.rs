@@ -312,6 +312,9 @@ fn explain_unknown_field(
         return finding.with_help(format!("remove the line: `{}` is always an error", code.name()));
     }
     if let Some(name) = meant {
+        if let Some(finding) = next_step::explain_id_for_name(explained, name, &entry.value, &finding) {
+            return finding;
+        }
         // An empty block is found at its key, whatever that is called.
         // Of a field that does nothing there, or is one too many, more would be found.
         let at_home = explained.kind != Some(DocumentKind::Profile)

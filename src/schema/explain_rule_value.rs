@@ -10,7 +10,7 @@ use crate::schema::explained_document::{ExplainedDocument, can_be_listed, echo_t
 use crate::schema::other_rule_value::{contradicts, explain_other_rule_value, offer_sibling_value};
 use crate::schema::unambiguous::is_unambiguous;
 use crate::schema::{edits, sign_value};
-use crate::source::Node;
+use crate::source::{Node, Value};
 
 /// A value that its rule does not have.
 pub(super) fn explain_rule_value(
@@ -137,7 +137,11 @@ pub(super) fn explain_rule_value(
     let tied: Vec<&RuleValue> = match near.first() {
         Some(best) if sure.is_none() => {
             let tie = |value: &&&RuleValue| nearest::are_equally_near(written, &best.name, &value.name);
-            near.iter().filter(tie).copied().collect()
+            let tied: Vec<&RuleValue> = near.iter().filter(tie).copied().collect();
+            let mut begun = sign_value::values_begun(known, written, language);
+            begun.retain(|value| !contradicts(explained, known, &value.name));
+            let goes_on = begun.iter().any(|value| value.name == best.name);
+            if goes_on && begun.len() > tied.len() { begun } else { tied }
         }
         Some(_) | None => Vec::new(),
     };
@@ -236,6 +240,30 @@ pub(super) fn offer_sign_value(
     ))
 }
 
+/// A switch or a number for a rule, where one of its values is meant; of a switch, what else the rule takes is told where that is little.
+pub(super) fn explain_switch(
+    explained: &ExplainedDocument<'_>,
+    rule: &Rule,
+    node: &Node,
+    finding: Diagnostic,
+    value: &RuleValue,
+) -> Diagnostic {
+    let finding = offer_sign_value(explained, node, finding, value);
+    if !matches!(node.value, Value::Bool(_)) {
+        return finding;
+    }
+    let language = language_of_list(explained);
+    let offered = rule.values.values().filter(|value| sign_value::is_offered(value, language));
+    let mut names: Vec<String> = offered.map(|value| format!("`{}`", value.name)).collect();
+    names.sort_by_key(|name| *name != format!("`{}`", value.name));
+    let switch = explained.file.slice(node.span);
+    let message = match (2..=3).contains(&names.len()) && can_be_listed(&names) {
+        true => format!("`{}` takes {}, not `{switch}`", rule.name, names.join(" or ")),
+        false => finding.message.clone(),
+    };
+    Diagnostic { message, ..finding }.with_help(format!("write `{}`: `{switch}` means that", value.name))
+}
+
 /// A value of a rule, or the nearest one of the rule where the list's language is not offered it.
 pub(super) fn offered_value<'r>(explained: &'r ExplainedDocument<'_>, rule: &'r Rule, value: &'r str) -> &'r str {
     let language = language_of_list(explained);
@@ -244,6 +272,9 @@ pub(super) fn offered_value<'r>(explained: &'r ExplainedDocument<'_>, rule: &'r 
     let instead = nearest::offered_instead(explained.catalogue, rule, value, language);
     instead.filter(|(other, _)| other.name == rule.name).map_or(value, |(_, instead)| &*instead.name)
 }
+
+/// Longest name of a value, with its signs, that is listed among others.
+const LONGEST_LISTED: usize = 80;
 
 /// Names the values that may be meant; the only one with an edit.
 fn offer_one_of(
@@ -258,7 +289,8 @@ fn offer_one_of(
     }
     let names: Vec<String> = all.iter().map(|value| format!("`{}`", value.name)).collect();
     let finding = edits::offer_names(finding, explained.file, node.span, all.iter().map(|value| &*value.name));
-    if can_be_listed(&names) {
+    // Names of whole sentences are told apart by what they make of a text.
+    if can_be_listed(&names) && names.iter().all(|name| name.len() <= LONGEST_LISTED) {
         return finding.with_help(format!("write {}", names.join(" or ")));
     }
     let language = language_of_list(explained);

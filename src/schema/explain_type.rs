@@ -158,7 +158,7 @@ pub(super) fn explain_wrong_type(
             let finding = finding.with_label(node.describe_type());
             let language = language_of_list(explained);
             match rule.map(|rule| (rule, sign_value::value_meant(rule, raw, language))) {
-                Some((_, Some(value))) => explain_rule_value::offer_sign_value(explained, node, finding, value),
+                Some((rule, Some(value))) => explain_rule_value::explain_switch(explained, rule, node, finding, value),
                 Some((rule, None)) if node.value == Value::Bool(false) => {
                     explain_rule_value::offer_unset(explained, rule, node, finding)
                 }

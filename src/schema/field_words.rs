@@ -165,3 +165,26 @@ pub(super) fn field_set_as<'f>(node: &Node, known: &[&'f str], written: &str) ->
     };
     known.iter().copied().find(|field| letters(field) == letters(written) && node.get(field).is_some())
 }
+
+/// Whether a text has the form of an id that the service gives: a UUID.
+#[must_use]
+pub fn is_id(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let hex = |part: &&str| part.chars().all(|c| c.is_ascii_hexdigit());
+    parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.iter().all(hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_of_the_service_is_told_from_a_name() {
+        assert!(is_id("6c2f9f57-1d43-4a62-9a0e-3b7c1c0d9e21"));
+        assert!(
+            ["Contracts 2025", "6c2f9f57", "support-de", "6c2f9f57-1d43-4a62-9a0e-3b7c1c0d9e2g"]
+                .iter()
+                .all(|name| !is_id(name))
+        );
+    }
+}

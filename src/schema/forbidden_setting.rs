@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
-use crate::source::Entry;
+use crate::source::{Entry, Node};
 
 const FORBIDDEN_SETTINGS: &str = "auth_key auth_key_file auth_scheme authorization api_key api_url base_address base_url ca_file \
     command endpoint headers host http_proxy https_proxy key key_command key_file log password proxy \
@@ -62,7 +62,8 @@ pub(super) fn explain_forbidden(
         let title = format!("write `service = \"{service}\"`");
         return Some(finding.with_fix(Fix { title, safety: Safety::Unsafe, edits }));
     }
-    let free = entry.value.text().is_some_and(|text| text.ends_with(":fx"));
+    let named = explained.node_at(&[parts, &["service"]].concat()).and_then(Node::text);
+    let free = named != Some("deepl-free") && entry.value.text().is_some_and(|text| text.ends_with(":fx"));
     finding.map(|finding| match free {
         true => finding.with_note("a key that ends with `:fx` is of the free plan: `service = \"deepl-free\"`"),
         false => finding,

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::explain_test::explain_tests_in_list;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, join_pointer};
+use crate::schema::field_words::is_id;
 use crate::schema::forbidden_setting::{is_name_of_variable, is_variable};
 use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
@@ -202,14 +203,7 @@ pub(super) fn explain_stranger(
             "style_id" | "glossary_id" | "glossary_ids" | "style_profile_id" | "spoken_terms_id",
         ) if parts.is_empty() => {
             let field = if written == "glossary_ids" { "glossaries" } else { written.trim_end_matches("_id") };
-            let value = match (toml, field) {
-                (true, "glossaries") => " = [\"…\"]",
-                (true, _) => " = \"…\"",
-                (false, _) => ":",
-            };
-            finding
-                .with_label("ids stand in no file")
-                .with_help(format!("write `{field}{value}` with the key of a document, the name of its file"))
+            name_for_id(explained, field, finding)?
         }
         (Some(DocumentKind::Style), "abstract" | "is_base" | "template") if parts.is_empty() => {
             let kind = edits::field_line(explained.file, "kind", DocumentKind::Base.as_str());
@@ -471,6 +465,38 @@ pub(super) fn explain_stranger(
         (None, _) => return explain_project_word(explained, parts, entry, &written, &finding),
         (Some(_), _) => return None,
     })
+}
+
+/// An id of the service behind another name of a field that takes a name or a key: what the field takes is to be written, and a
+/// name alone mends nothing.
+pub(super) fn explain_id_for_name(
+    explained: &ExplainedDocument<'_>,
+    field: &str,
+    value: &Node,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    let holds_id = value.items().iter().chain(Some(value)).any(|node| node.text().is_some_and(is_id));
+    holds_id.then(|| name_for_id(explained, field, finding.clone()))?
+}
+
+/// What a field takes in the place of an id; nothing where it takes no name and no key.
+fn name_for_id(explained: &ExplainedDocument<'_>, field: &str, finding: Diagnostic) -> Option<Diagnostic> {
+    let takes = match field {
+        "translation_memory" => "the name of the memory, as the service shows it",
+        "translation_memories" => "the names of the memories, as the service shows them",
+        "styles" | "glossaries" => "the keys of documents, the names of their files",
+        "style" | "glossary" | "style_profile" | "spoken_terms" | "profile" => {
+            "the key of a document, the name of its file"
+        }
+        _ => return None,
+    };
+    let several = matches!(field, "translation_memories" | "styles" | "glossaries");
+    let sign = match (edits::is_toml(explained.file), several) {
+        (true, true) => " = [\"…\"]",
+        (true, false) => " = \"…\"",
+        (false, _) => ":",
+    };
+    Some(finding.with_label("ids stand in no file").with_help(format!("write `{field}{sign}` with {takes}")))
 }
 
 /// What a dictionary needs for the other direction: one of its own.

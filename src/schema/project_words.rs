@@ -338,6 +338,86 @@ fn explain_allowed(
     }
 }
 
+/// What a package says of itself, and no project.
+const OF_PACKAGE: &[&str] = &[
+    "name",
+    "version",
+    "description",
+    "authors",
+    "license",
+    "readme",
+    "requires-python",
+    "keywords",
+    "urls",
+    "edition",
+];
+
+/// A section that other tools have for a project or a package: settings stand at the top of the file, and what a package says of
+/// itself goes with the header.
+fn explain_section(explained: &ExplainedDocument<'_>, entry: &Entry, finding: Diagnostic) -> Diagnostic {
+    let is_of_package = |field: &&Entry| OF_PACKAGE.contains(&&*field.key.value);
+    let (gone, kept): (Vec<&Entry>, Vec<&Entry>) = entry.value.entries().iter().partition(is_of_package);
+    let below = entry.value.get("housestyle").filter(|_| entry.key.value == "tool");
+    let help = match (gone.as_slice(), kept.is_empty(), below) {
+        (_, true, _) => "leave it out, with its lines: a project has no name of its own".to_owned(),
+        ([], _, Some(_)) => "take the line `[tool.housestyle]` away: settings stand at the top of the file".to_owned(),
+        ([], _, None) => "take this line away: settings stand at the top of the file".to_owned(),
+        (gone, _, _) => {
+            let names: Vec<String> = gone.iter().map(|field| format!("`{}`", echo_text(&field.key.value))).collect();
+            let list = match names.as_slice() {
+                [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+                names => names.concat(),
+            };
+            format!(
+                "take this line away, and those of {list}, which a project does not have: settings stand at the top of the file"
+            )
+        }
+    };
+    let finding = finding.with_label("not a section").with_help(help);
+    let marked = if kept.is_empty() { &[] } else { gone.as_slice() };
+    let finding = marked.iter().fold(finding, |finding, field| finding.with_secondary(field.key.span, "not a setting"));
+    match lines_of_section(explained, entry, &gone, &kept) {
+        Some(edits) => {
+            let title = "take these lines away".to_owned();
+            finding.with_fix(Fix { title, safety: Safety::Unsafe, edits })
+        }
+        None => finding,
+    }
+}
+
+/// The edits that take the header of a section and some of its lines away, where the others then stand at the top of the file, no
+/// setting twice, and no comment is lost.
+fn lines_of_section(
+    explained: &ExplainedDocument<'_>,
+    entry: &Entry,
+    gone: &[&Entry],
+    kept: &[&Entry],
+) -> Option<Vec<Edit>> {
+    let file = explained.file;
+    let whole_line = |start: usize, end: usize| {
+        let rest = file.text().get(end..)?;
+        let length = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        rest[..length].trim().is_empty().then(|| Edit { span: Span::new(start, end + length), text: String::new() })
+    };
+    let start = edits::line_start(file, entry.key.span.start as usize);
+    let header = format!("[{}]", entry.key.value);
+    let at_top = !file.text()[..start].lines().any(|line| line.trim_start().starts_with('['));
+    let is_table =
+        |field: &&Entry| field.value.items().iter().chain(Some(&field.value)).any(|node| !node.entries().is_empty());
+    let free = kept.iter().all(|field| explained.document.get(&field.key.value).is_none());
+    if !file.text()[start..].starts_with(&header)
+        || !(kept.is_empty() || at_top && free)
+        || gone.iter().chain(kept).copied().any(|field| is_table(&field))
+    {
+        return None;
+    }
+    let own = gone.iter().map(|field| {
+        let span = edits::lines_of_span(file, field.span())?;
+        whole_line(span.start as usize, field.span().end as usize)
+    });
+    std::iter::once(whole_line(start, start + header.len())).chain(own).collect()
+}
+
 /// What to do about a name of the project file that is known from elsewhere; `written` is it in small letters, with `_` for `-`.
 pub(super) fn explain_project_word(
     explained: &ExplainedDocument<'_>,
@@ -397,19 +477,10 @@ pub(super) fn explain_project_word(
         "extends" | "inherits" | "inherit" | "parent" if matches!(parts, ["environments", _]) => {
             explain_inherited_environment(explained, parts, text_of(entry), finding)
         }
-        "project" | "housestyle" | "settings" | "config" | "tool"
+        "project" | "package" | "housestyle" | "settings" | "config" | "tool"
             if parts.is_empty() && !entry.value.entries().is_empty() =>
         {
-            // What a package says of itself is no setting either.
-            const OF_PACKAGE: &[&str] =
-                &["name", "version", "description", "authors", "license", "readme", "requires-python", "keywords", "urls"];
-            let is_package = entry.value.entries().iter().all(|field| OF_PACKAGE.contains(&&*field.key.value));
-            let below = entry.value.get("housestyle").filter(|_| entry.key.value == "tool");
-            finding.with_label("not a section").with_help(match (is_package, below) {
-                (true, _) => "leave it out, with its lines: a project has no name of its own",
-                (false, Some(_)) => "take the line `[tool.housestyle]` away: settings stand at the top of the file",
-                (false, None) => "take this line away: settings stand at the top of the file",
-            })
+            explain_section(explained, entry, finding)
         }
         "lifecycle" | "prevent_destroy" => {
             let help = "name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`";

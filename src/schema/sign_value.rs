@@ -164,6 +164,18 @@ pub(super) fn value_begun<'r>(rule: &'r Rule, written: &str, language: Option<&s
     (!nearest::says_opposite(written, &value.name)).then_some(value)
 }
 
+/// The values that the language is offered which go on from all that was written: what stands there says as much of each. None where
+/// just one of them adds no more than the name of its rule, as `use_comma_as_decimal_separator` to `use_comma`.
+pub(super) fn values_begun<'r>(rule: &'r Rule, written: &str, language: Option<&str>) -> Vec<&'r RuleValue> {
+    let begun = format!("{}_", written.trim().to_lowercase().replace(['-', ' '], "_"));
+    let goes_on = |value: &&RuleValue| value.name.starts_with(&begun);
+    let of_rule = |word: &str| word == "as" || rule.name.split('_').any(|known| known == word);
+    let is_plain = |value: &&&RuleValue| value.name[begun.len()..].split('_').all(of_rule);
+    let all: Vec<&RuleValue> =
+        rule.values.values().filter(|value| is_offered(value, language)).filter(goes_on).collect();
+    if all.iter().filter(is_plain).count() == 1 { Vec::new() } else { all }
+}
+
 /// The value and those that differ from it in one sign alone (`…_with_colon…`, `…_with_period…`): of these, nobody knows which one
 /// is meant.
 pub(super) fn values_but_for_sign<'r>(
@@ -385,6 +397,22 @@ mod tests {
         }
         assert_eq!(form_of_sample("05/03/2026 (5 March)").as_deref(), Some("dd/mm/yyyy"));
         assert_eq!(form_of_sample("5. Sept. 2026").as_deref(), Some("d. n. yyyy"));
+    }
+
+    #[test]
+    fn all_values_that_go_on_from_what_was_written_are_equals() {
+        let catalogue = builtin_catalogue(Edition::Core);
+        let rule = catalogue.find_rule("punctuation", "quotation_style").unwrap();
+        for written in ["use_guillemets", "Use-guillemets"] {
+            let begun = values_begun(rule, written, Some("it"));
+            assert_eq!(begun.len(), 3, "{begun:?}");
+            assert!(begun.iter().all(|value| value.name.starts_with("use_guillemets_")));
+        }
+        assert!(values_begun(rule, "use_guille", Some("it")).is_empty());
+        let separator = catalogue.find_rule("numbers", "decimal_separator").unwrap();
+        assert!(values_begun(separator, "use_comma", None).is_empty());
+        let whole = &values_begun(rule, "use_guillemets", Some("it"))[0].name;
+        assert!(values_begun(rule, whole, Some("it")).is_empty());
     }
 
     #[test]
