@@ -55,6 +55,7 @@ mod line_guards;
 mod line_mends;
 mod line_places;
 mod line_signs;
+mod no_files;
 mod one_language;
 mod one_line;
 mod list_language;
@@ -115,6 +116,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 pub use behind_fault::{ChangedFiles, FindAgain};
 pub use desired::{Desired, DesiredDigest, DesiredError};
 pub use duplicate_key::path_of_original;
+pub use no_files::drop_implied_no_files;
 pub use phrase::phrase_error;
 pub use table_name::NO_FILE;
 
@@ -125,7 +127,7 @@ use crate::check::inherit::{MergedStyle, ResolvedBases};
 use crate::check::list_language::ListLanguages;
 use crate::check::read_file::ReadFile;
 use crate::diagnostic::cap::cap_findings;
-use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceFile};
 use crate::model::project::Project;
 use crate::model::shared_parts::SharedParts;
 use crate::model::shared_text::TextPool;
@@ -377,7 +379,7 @@ fn check_documents(
     }
     cut_file::tell_cut_files(&mut findings, catalogue);
     if empty {
-        findings.push(vec![no_files(project)]);
+        findings.push(vec![no_files::no_files(project)]);
     }
 
     meant_base::adopt_bases(&mut documents, &mut findings);
@@ -472,40 +474,6 @@ fn finalize_findings(findings: Vec<Vec<Diagnostic>>, project: &Project) -> Vec<D
         same && later.primary.span == first.primary.span && later.file.path() == first.file.path()
     });
     findings
-}
-
-/// Takes `no-files` away where something else is the reason that there are none. `found` comes of looking for the files.
-pub fn drop_implied_no_files(findings: &mut Vec<Diagnostic>, found: &[Diagnostic]) {
-    if found.iter().any(|finding| finding.severity == Severity::Error) {
-        findings.retain(|finding| finding.code != Code::NoFiles);
-    }
-}
-
-fn no_files(project: &Project) -> Diagnostic {
-    let file = SourceFile::new("housestyle.toml", "");
-    let folder = project.files.iter().find(|pattern| !pattern.contains(['*', '?', '[', '{', '.']));
-    let read = [".yaml", ".yml", ".toml", "}", "*"];
-    let unread =
-        project.files.iter().find(|pattern| !read.iter().any(|end| pattern.ends_with(end)) && folder.is_none());
-    let patterns: Vec<String> = project.files.iter().map(|pattern| format!("`{pattern}`")).collect();
-    Diagnostic::new(Code::NoFiles, &file, Span::empty_at(0), "no file of the project matches its patterns")
-        .with_note(format!("patterns: {}", patterns.join(", ")))
-        .with_help(match folder {
-            Some(folder) => {
-                format!("write a pattern of files: `{}/**/*.{{yaml,yml,toml}}`", folder.trim_end_matches('/'))
-            }
-            None if unread.is_some_and(|pattern| pattern.ends_with(".md")) => {
-                "Markdown is not read: write a list as YAML, such as `styles/de.yaml`; `housestyle init` writes a first one"
-                    .to_owned()
-            }
-            None if unread.is_some() => {
-                "files are read that end with `.yaml`, `.yml` or `.toml`: YAML takes JSON under such a name".to_owned()
-            }
-            None => {
-                "write a first list, or set `files` in housestyle.toml: documents end with `.yaml`, `.yml` or `.toml`"
-                    .to_owned()
-            }
-        })
 }
 
 #[cfg(test)]
