@@ -64,7 +64,8 @@ fn is_citation(inner: &str) -> bool {
 
 /// Whether the value on a line of YAML begins with a marker of an assistant, and goes on: `prompt: [cite_start]Be kind.`
 pub(super) fn starts_with_citation(line: &str) -> bool {
-    let value = line.split_once(": ").map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
+    let key = line.split_once(": ").filter(|(key, _)| !key.contains('['));
+    let value = key.map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
     let marker = value.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     marker.is_some_and(|(inner, said)| is_citation(inner) && !said.trim().is_empty())
 }
