@@ -82,7 +82,18 @@ pub(super) const TOPICS: &[Topic] = &[
         rule: "decimal_separator",
         forms: &[
             (&["use_comma"], &["decimal comma", "comma as decimal", "comma as the decimal", "Dezimalkomma"]),
-            (&["use_period"], &["decimal point", "period as decimal", "period as the decimal", "Dezimalpunkt"]),
+            (
+                &["use_period"],
+                &[
+                    "decimal point",
+                    "period as decimal",
+                    "period as the decimal",
+                    "point as decimal",
+                    "point as the decimal",
+                    "full stop as the decimal",
+                    "Dezimalpunkt",
+                ],
+            ),
         ],
     },
     Topic {

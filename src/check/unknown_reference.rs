@@ -109,7 +109,8 @@ fn explain_unknown_reference(
             .with_help(format!("write the key itself: nothing is filled in{}", some_of(&keys)));
     }
     if is_id(&written.value) {
-        let help = format!("write the key of a document, the name of its file: ids stand in no file{}", some_of(&keys));
+        let help =
+            format!("write the key of a document, the name of its file: documents hold no ids{}", some_of(&keys));
         return finding.with_label("an id of the service").with_help(help);
     }
     if let Some(key) = index.moved_key(shape, &written.value) {

@@ -185,7 +185,7 @@ pub(super) fn explain_mapping_for_text(
                 let text = node.get("name").and_then(Node::text).unwrap_or_default();
                 let text = echo_text(&edits::match_notation(explained.file, node.span, text));
                 let dash = if is_index(name) && !edits::is_toml(explained.file) { "- " } else { "" };
-                finding.with_help(format!("write the name by itself: `{dash}{text}`; ids stand in no file"))
+                finding.with_help(format!("write the name by itself: `{dash}{text}`; documents hold no ids"))
             }
             _ => finding.with_help(describe_text(explained, parts)),
         },

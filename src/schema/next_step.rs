@@ -496,7 +496,7 @@ fn name_for_id(explained: &ExplainedDocument<'_>, field: &str, finding: Diagnost
         (true, false) => " = \"…\"",
         (false, _) => ":",
     };
-    Some(finding.with_label("ids stand in no file").with_help(format!("write `{field}{sign}` with {takes}")))
+    Some(finding.with_label("documents hold no ids").with_help(format!("write `{field}{sign}` with {takes}")))
 }
 
 /// What a dictionary needs for the other direction: one of its own.
