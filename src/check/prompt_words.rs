@@ -346,8 +346,7 @@ const SCOPES: &[&str] = &[
 fn wish_about(prompt: &str, named: &Range<usize>) -> Wish {
     let has = |text, words: &[&str]| words_of(text).any(|word| is_among(word, words));
     let ended = |(at, _): &(usize, &str)| prompt[at + 1..].starts_with(' ');
-    let sentence =
-        prompt[..named.start].match_indices(['.', '!', '?']).filter(ended).last().map_or(0, |(at, _)| at + 1);
+    let sentence = prompt[..named.start].match_indices(['.', '!', '?']).rfind(ended).map_or(0, |(at, _)| at + 1);
     let ends = |c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '—' | '–' | '\n');
     let begin = prompt[..named.start].rfind(ends).map_or(0, |at| at + 1).max(sentence);
     let clause = &prompt[begin..named.start];
