@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::check::inherit::{MergedStyle, MergedValue};
-use crate::check::left_over::{LeftPart, place_in_file};
+use crate::check::left_over::place_in_file;
 use crate::check::prompt_words::{
-    FORMS_OF_ADDRESS, Named, TOPICS, Topic, What, Wish, is_among, may_ask, read_prompt, words_of,
+    FORMS_OF_ADDRESS, Form, Mention, Subject, TOPICS, Topic, Wish, is_among, may_ask, read_prompt, words_of,
 };
 use crate::check::raw_document::{RawInstruction, RawRule};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -40,12 +40,12 @@ pub(super) fn check_prompts(list: &MergedStyle<'_, '_>) -> Vec<Diagnostic> {
 type TakenInstruction<'d, 'a> = MergedValue<'d, 'a, RawInstruction>;
 
 /// An instruction, and what its prompt names.
-type ReadPrompt<'l, 'd, 'a> = (&'l TakenInstruction<'d, 'a>, Vec<Named>);
+type ReadPrompt<'l, 'd, 'a> = (&'l TakenInstruction<'d, 'a>, Vec<Mention>);
 
 /// The first two instructions about the same texts that ask for two forms.
 fn against_each_other(list: &MergedStyle<'_, '_>, at: usize, read: &[ReadPrompt<'_, '_, '_>]) -> Option<Diagnostic> {
-    let only_form = |named: &[Named]| -> Option<(usize, Range<usize>)> {
-        let mut asked = of_topic(named, at).filter(|(named, _)| named.wish == Wish::Asked);
+    let only_form = |named: &[Mention]| -> Option<(usize, Range<usize>)> {
+        let mut asked = of_topic(named, at).filter(|(mention, _)| mention.wish == Wish::Asked);
         let (first, form) = asked.next()?;
         asked.all(|(_, other)| other == form).then(|| (form, first.range.clone()))
     };
@@ -69,40 +69,52 @@ fn against_each_other(list: &MergedStyle<'_, '_>, at: usize, read: &[ReadPrompt<
 }
 
 /// What is named of one topic, and which of its forms.
-fn of_topic(named: &[Named], at: usize) -> impl Iterator<Item = (&Named, usize)> + Clone {
-    named.iter().filter_map(move |named| match named.what {
-        What::Topic(topic, form) if topic == at => Some((named, form)),
-        What::Topic(..) | What::OtherAddress(_) => None,
+fn of_topic(named: &[Mention], at: usize) -> impl Iterator<Item = (&Mention, usize)> {
+    named.iter().filter_map(move |mention| match mention.subject {
+        Subject::Topic(topic, form) if topic == at => Some((mention, form)),
+        Subject::Topic(..) | Subject::OtherAddress(_) => None,
     })
 }
 
-/// What a prompt asks for against the rule of a topic.
+/// What a prompt asks for against a rule of a topic.
 fn against_rule(
     list: &MergedStyle<'_, '_>,
     taken: &TakenInstruction<'_, '_>,
     (at, topic): (usize, &Topic),
-    named: &[Named],
+    named: &[Mention],
 ) -> Option<Diagnostic> {
-    let of_topic = of_topic(named, at);
-    of_topic.clone().next()?;
-    let rule = list.rules.get(&RuleKey::new(topic.category, topic.rule))?;
-    let value = rule.value.value.as_deref()?;
-    let asks = |form: usize| topic.forms[form].0.iter().any(|part| value.contains(part));
-    let (against, _) = match topic.forms {
+    of_topic(named, at).next()?;
+    topic.rules.iter().find_map(|(category, name)| {
+        let rule = list.rules.get(&RuleKey::new(category, name))?;
+        let value = rule.value.value.as_deref()?;
+        let against = asked_against(taken, (at, topic.forms), value, named)?;
+        contradicting(list, taken, against, (name, value, rule))
+    })
+}
+
+/// The first form of a topic that a prompt asks for while a value asks for another one.
+fn asked_against<'m>(
+    taken: &TakenInstruction<'_, '_>,
+    (at, forms): (usize, &[Form]),
+    value: &str,
+    named: &'m [Mention],
+) -> Option<&'m Mention> {
+    let asks = |form: usize| forms[form].0.iter().any(|part| value.contains(part));
+    let wishing = |wish: Wish| of_topic(named, at).filter(move |(mention, _)| mention.wish == wish);
+    let (against, _) = match forms {
         // Whether something is used: its one form says what forbids it.
-        [_] if asks(0) => of_topic.clone().find(|(named, _)| named.wish == Wish::Asked && is_ordered(taken, named))?,
-        [_] => of_topic.clone().find(|(named, _)| named.wish == Wish::Forbidden && value.starts_with("use"))?,
+        [_] if asks(0) => wishing(Wish::Asked).find(|(mention, _)| is_ordered(taken, mention))?,
+        [_] => wishing(Wish::Forbidden).find(|_| value.starts_with("use"))?,
         _ => {
-            let mut asked = of_topic.filter(|(named, _)| named.wish == Wish::Asked);
-            let known = (0..topic.forms.len()).any(asks) && !asked.clone().any(|(_, form)| asks(form));
-            asked.next().filter(|_| known)?
+            let known = (0..forms.len()).any(asks) && !wishing(Wish::Asked).any(|(_, form)| asks(form));
+            wishing(Wish::Asked).next().filter(|_| known)?
         }
     };
-    contradicting(list, taken, against, (topic.rule, value, rule))
+    Some(against)
 }
 
 /// Whether the words before something order its use: a prompt may as well say what becomes of it.
-fn is_ordered(taken: &TakenInstruction<'_, '_>, named: &Named) -> bool {
+fn is_ordered(taken: &TakenInstruction<'_, '_>, named: &Mention) -> bool {
     const ORDERS: &[&str] = &["use", "add", "put", "end", "finish", "close", "set", "insert", "setze", "beende"];
     let before = &taken.value.instruction.prompt[..named.range.start];
     let sentence = before.rfind(['.', '!', '?', ',']).map_or(0, |at| at + 1);
@@ -113,7 +125,7 @@ fn is_ordered(taken: &TakenInstruction<'_, '_>, named: &Named) -> bool {
 fn contradicting(
     list: &MergedStyle<'_, '_>,
     taken: &TakenInstruction<'_, '_>,
-    named: &Named,
+    named: &Mention,
     (name, value, rule): (&str, &str, &MergedValue<'_, '_, RawRule>),
 ) -> Option<Diagnostic> {
     if taken.via.is_some() && taken.via == rule.via {
@@ -146,7 +158,7 @@ fn contradicting(
 /// Where a document writes words of its own prompt.
 fn place_of_words(taken: &TakenInstruction<'_, '_>, words: &Range<usize>) -> Span {
     let (prompt, span) = (&taken.value.instruction.prompt, taken.value.prompt);
-    place_in_file(taken.from.file, span, prompt, &LeftPart::to_delete(words.clone())).unwrap_or(span)
+    place_in_file(taken.from.file, span, prompt, words).unwrap_or(span)
 }
 
 fn words_at<'t>(taken: &'t TakenInstruction<'_, '_>, words: &Range<usize>) -> &'t str {
@@ -161,12 +173,12 @@ fn place_of_prompt(taken: &TakenInstruction<'_, '_>) -> String {
 fn in_other_language(
     list: &MergedStyle<'_, '_>,
     taken: &TakenInstruction<'_, '_>,
-    named: &[Named],
+    named: &[Mention],
 ) -> Option<Diagnostic> {
     let code = list.language?.as_str();
-    let (first, languages) = named.iter().find_map(|named| match &named.what {
-        What::OtherAddress(languages) if named.wish == Wish::Asked => Some((named, languages)),
-        What::OtherAddress(_) | What::Topic(..) => None,
+    let (first, languages) = named.iter().find_map(|mention| match &mention.subject {
+        Subject::OtherAddress(languages) if mention.wish == Wish::Asked => Some((mention, languages)),
+        Subject::OtherAddress(_) | Subject::Topic(..) => None,
     })?;
     let (_, formal, informal) = FORMS_OF_ADDRESS.iter().find(|(own, ..)| *own == root_code(code))?;
     if taken.via.is_some() && taken.from.raw.language.is_some() {
@@ -228,6 +240,8 @@ mod tests {
         const NO_MARKS: &str = "punctuation.exclamation_marks=do_not_use";
         const SERIAL: &str = "punctuation.serial_comma=use";
         const DAY_FIRST: &str = "dates_and_times.date_format=use_dd_slash_mm_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months";
+        const SLASHES: &str = "dates_and_times.dates_in_numerical_form=use_dd_slash_mm_slash_yyyy";
+        const NESTED: &str = "punctuation.quotation_style=use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations";
         for (language, rule, prompt, words) in [
             ("en", CLOCK, "Write times with the 12-hour clock, for example 2:05 p.m.", "12-hour clock"),
             ("en", CLOCK, "Write times with am or pm (3:30 pm), never in the 24-hour format.", "am or pm"),
@@ -237,6 +251,8 @@ mod tests {
             ("en", NO_MARKS, "Be warm, and always finish it with an exclamation mark.", "exclamation mark"),
             ("en", SERIAL, "Never write the Oxford comma.", "Oxford comma"),
             ("en", DAY_FIRST, "Write dates as MM/DD/YYYY.", "MM/DD/YYYY"),
+            ("it", SLASHES, "Write dates as YYYY-MM-DD.", "YYYY-MM-DD"),
+            ("it", NESTED, "Put quotes between straight quotes.", "straight quotes"),
         ] {
             let marked: Vec<String> = told(language, rule, &[prompt]).into_iter().map(|(_, marked)| marked).collect();
             assert_eq!(marked, [words], "{prompt}");

@@ -5,8 +5,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::half_commented::comment_title;
 use crate::diagnostic::{Code, Diagnostic, Edit, SourceFile, Span};
+use crate::schema::edits;
 use crate::schema::next_step::names_a_table;
 use crate::source::edit::apply_text_edits;
 use crate::source::{Format, parse_source};
@@ -28,8 +28,12 @@ pub(super) fn tell_commented_heads(findings: &mut Vec<Diagnostic>) {
         let Some(format) = Format::from_path(file.path()) else { continue };
         let mut heads = heads_of(&file, format);
         heads.retain(|head| findings.iter().any(|found| is_astray(found) && head.holds(&file, found)));
+        if heads.is_empty() {
+            continue;
+        }
+        let faults = parse_source(&file, format).findings.len();
         for head in heads.into_iter().take(MAX_HEADS) {
-            if let Some(finding) = head.tell(&file, format, findings) {
+            if let Some(finding) = head.tell(&file, (format, faults), findings) {
                 let is_of_head = |found: &Diagnostic| is_astray(found) && head.holds(&file, found);
                 findings.retain(|found| !is_of_head(found));
                 findings.push(finding);
@@ -141,29 +145,32 @@ impl CommentedHead<'_> {
         Arc::ptr_eq(&found.file, file) && range.contains(&(found.primary.span.start as usize))
     }
 
-    /// The finding, where others are about what is left of the block and the file is whole with its first line.
-    fn tell(&self, file: &Arc<SourceFile>, format: Format, findings: &[Diagnostic]) -> Option<Diagnostic> {
+    /// The finding, where others are about what is left of the block and the file, which has so many faults, is whole with its
+    /// first line.
+    fn tell(
+        &self,
+        file: &Arc<SourceFile>,
+        (format, faults): (Format, usize),
+        findings: &[Diagnostic],
+    ) -> Option<Diagnostic> {
         let mut astray = findings.iter().filter(|found| is_astray(found) && self.holds(file, found));
         let first = astray.clone().min_by_key(|found| found.primary.span)?;
-        let twice = astray.clone().filter(|found| found.code == Code::DuplicateKey).count();
+        let twice = astray.clone().any(|found| found.code == Code::DuplicateKey);
         if format == Format::Yaml && !astray.all(|found| self.explains(found)) {
             return None;
         }
         let back = self.back(file, format)?;
         let mended = SourceFile::new(file.path().clone(), apply_text_edits(file.text(), &back)?);
         // What is wrong with the form of other lines stays.
-        let faults = |file: &Arc<SourceFile>| parse_source(file, format).findings.len();
-        if faults(&mended) + usize::from(twice > 0) > faults(file) {
+        if parse_source(&mended, format).findings.len() + usize::from(twice) > faults {
             return None;
         }
         let line_of = |at: usize| file.position_at(Span::empty_at(at).start).line;
         let (head, last) = (line_of(self.comments[0]), line_of(*self.comments.last()?));
         let (this, above) = self.nouns(file, format);
-        let title = comment_title(line_of(self.rest[0]), line_of(*self.rest.last()?));
-        let (taken, sign) = match head == last {
-            true => (format!("take the `#` of line {head} away"), format!("the one of line {head}")),
-            false => (format!("take the `#` of lines {head} to {last} away"), "those above".to_owned()),
-        };
+        let title = edits::comment_title(line_of(self.rest[0]), line_of(*self.rest.last()?));
+        let taken = edits::uncomment_title(head, last);
+        let sign = if head == last { format!("the one of line {head}") } else { "those above".to_owned() };
         let message = format!("the {this} of line {head} is commented out by half");
         let comment = self.comments[0] + depth_at(file, self.comments[0]);
         let comment = Span::new(comment, self.comments[0] + line_at(file, self.comments[0]).trim_end().len());

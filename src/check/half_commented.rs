@@ -28,7 +28,7 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
     let line_of = |at: Span| file.position_at(at.start).line;
     let (last, above) = (edits.last()?.span, Span::empty_at(above.trim_end().len()));
     let (comment, first, last) = (line_of(above), line_of(finding.primary.span), line_of(last));
-    let title = comment_title(first, last);
+    let title = edits::comment_title(first, last);
     let message = format!("the entry of line {comment} is commented out by half");
     let told = Diagnostic::new(Code::DuplicateKey, file, finding.primary.span, message)
         .with_label("the rest of it belongs to the entry above")
@@ -39,7 +39,7 @@ pub(super) fn offer_rest_of_comment(finding: &Diagnostic) -> Option<Diagnostic> 
     let from = edits::line_start(file, end);
     let lead = if entry.starts_with("[[") { 0 } else { column.saturating_sub("- ".len()) };
     let whole = Edit { span: Span::new(from, end - entry.len()), text: " ".repeat(lead) };
-    Some(told.or_offering(format!("take the `#` of line {comment} away"), vec![whole]))
+    Some(told.or_offering(edits::uncomment_title(comment, comment), vec![whole]))
 }
 
 /// Offers to take the `#` away from the line right above, which begins the entry that the rest belongs to.
@@ -68,12 +68,6 @@ pub(super) fn offer_first_line(list: &Diagnostic, column: usize, lines: &[(usize
 fn first_sign(file: &SourceFile, line: usize) -> usize {
     let rest = &file.text()[line..];
     line + rest.len() - rest.trim_start_matches(' ').len()
-}
-
-/// What is to be done with lines of which the one above is a comment.
-pub(super) fn comment_title(first: u32, last: u32) -> String {
-    let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
-    format!("begin {lines} with `#`, too")
 }
 
 /// What the last line of a text says, where it is a comment.

@@ -199,8 +199,14 @@ pub(super) fn check_left_over(file: &Arc<SourceFile>, text: &RawText<'_>) -> Opt
     Some(tell_left_over(file, text.kind, text.text, text.span)?.with_pointer(text.pointer.to_string()))
 }
 
+/// The longest text that is looked at, in bytes: each sign in it is held against all that stands before it.
+const LONGEST: usize = 1 << 14;
+
 /// Says it of a text, wherever that stands.
 pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span) -> Option<Diagnostic> {
+    if text.len() > LONGEST {
+        return None;
+    }
     if let Some(finding) = tell_entity(file, kind, text, span) {
         return Some(finding);
     }
@@ -210,7 +216,7 @@ pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &s
     let (left, parts) = looked_for.map(|(_, left)| (left, (left.find)(text))).find(|(_, parts)| !parts.is_empty())?;
     let first = &text[parts.first()?.range.clone()];
     let message = format!("{} holds `{}`, {}", kind.noun(), echo_text(first.trim()), left.called);
-    let place = place_in_file(file, span, text, parts.first()?).map_or(span, |place| trimmed(file, place));
+    let place = place_in_file(file, span, text, &parts.first()?.range).map_or(span, |place| trimmed(file, place));
     let finding = Diagnostic::new(Code::ForeignNotation, file, place, message)
         .with_label("part of the text")
         .with_help(left.help);
@@ -221,7 +227,7 @@ pub(super) fn tell_left_over(file: &Arc<SourceFile>, kind: RawTextKind, text: &s
     let edit = |part: &LeftPart| {
         let writes = |instead: &&String| !instead.contains(['"', '\'', '\\', '#', '\n']);
         let instead = part.instead.as_ref().filter(writes)?.clone();
-        Some(Edit { span: place_in_file(file, span, text, part)?, text: instead })
+        Some(Edit { span: place_in_file(file, span, text, &part.range)?, text: instead })
     };
     let finding = match parts.iter().map(edit).collect::<Option<Vec<Edit>>>() {
         Some(edits) => finding.with_fix(Fix { title: left.help.to_owned(), safety: Safety::Unsafe, edits }),
@@ -264,14 +270,14 @@ fn tell_entity(file: &Arc<SourceFile>, kind: RawTextKind, text: &str, span: Span
 }
 
 /// Where a part of a text is written; nothing where an escape or an indentation hides that.
-pub(super) fn place_in_file(file: &SourceFile, span: Span, text: &str, part: &LeftPart) -> Option<Span> {
-    let (raw, written) = (file.slice(span), &text[part.range.clone()]);
+pub(super) fn place_in_file(file: &SourceFile, span: Span, text: &str, part: &Range<usize>) -> Option<Span> {
+    let (raw, written) = (file.slice(span), &text[part.clone()]);
     // In double quotes, a `\` of the text is written twice.
     if written.contains('\\') && raw.starts_with('"') {
         return None;
     }
     let once = || raw.find(written).filter(|at| !raw[at + written.len()..].contains(written));
-    let at = raw.find(text).map(|at| at + part.range.start).or_else(once)?;
+    let at = raw.find(text).map(|at| at + part.start).or_else(once)?;
     let start = span.start as usize + at;
     Some(Span::new(start, start + written.len()))
 }

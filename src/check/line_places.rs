@@ -1,10 +1,10 @@
 //! Lines that stand at the wrong place, are comments or none, or were copied along with what is meant.
 
 use crate::catalogue::load::{Edition, parsed_catalogue};
-use crate::check::half_commented::comment_title;
 use crate::check::line_mends::{LineMend, MendCost, TextLines};
 use crate::check::line_signs::{is_name, split_mark};
 use crate::diagnostic::{Edit, Fix, Safety, Span};
+use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::source::Format;
 
@@ -124,7 +124,7 @@ impl TextLines<'_> {
             text: "# ".to_owned(),
         };
         Some(Fix {
-            title: comment_title(first, last),
+            title: edits::comment_title(first, last),
             safety: Safety::Unsafe,
             edits: filled.iter().map(sign).collect(),
         })

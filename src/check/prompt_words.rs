@@ -10,30 +10,17 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 /// What prompts ask for that rules are about.
 pub(super) struct Topic {
-    pub(super) category: &'static str,
-    pub(super) rule: &'static str,
+    /// Rules that are about it, with their categories: languages have theirs under several names.
+    pub(super) rules: &'static [(&'static str, &'static str)],
     pub(super) forms: &'static [Form],
 }
 
 /// Parts of the values that ask for a form, and the words that prompts have for it. A single form is what a rule forbids, or not.
 pub(super) type Form = (&'static [&'static str], &'static [&'static str]);
 
-const QUOTES: &[Form] = &[
-    (&["guillemets"], &["guillemets"]),
-    (&["curly", "german"], &["curly quotation marks", "curly quotes"]),
-    (&["straight"], &["straight quotation marks", "straight quotes"]),
-];
-
-const DATES: &[Form] = &[
-    (&["use_dd_"], &["dd/mm/yyyy", "dd.mm.yyyy", "dd-mm-yyyy", "dd/mm/yy", "dd.mm.yy", "tt.mm.jjjj", "jj/mm/aaaa"]),
-    (&["use_mm_", "use_spelled_out_month"], &["mm/dd/yyyy", "mm-dd-yyyy", "mm/dd/yy"]),
-    (&["use_yyyy_"], &["yyyy-mm-dd", "yyyy/mm/dd", "iso 8601"]),
-];
-
 pub(super) const TOPICS: &[Topic] = &[
     Topic {
-        category: "dates_and_times",
-        rule: "time_format",
+        rules: &[("dates_and_times", "time_format")],
         forms: &[
             (
                 &["use_12_hour_clock"],
@@ -72,14 +59,31 @@ pub(super) const TOPICS: &[Topic] = &[
             ),
         ],
     },
-    Topic { category: "dates_and_times", rule: "date_format", forms: DATES },
-    Topic { category: "dates_and_times", rule: "dates_in_numerical_form", forms: DATES },
-    Topic { category: "punctuation", rule: "quotation_mark", forms: QUOTES },
-    Topic { category: "punctuation", rule: "quotation_style", forms: QUOTES },
-    Topic { category: "punctuation", rule: "quotation_mark_and_apostrophe", forms: QUOTES },
     Topic {
-        category: "numbers",
-        rule: "decimal_separator",
+        rules: &[("dates_and_times", "date_format"), ("dates_and_times", "dates_in_numerical_form")],
+        forms: &[
+            (
+                &["use_dd_"],
+                &["dd/mm/yyyy", "dd.mm.yyyy", "dd-mm-yyyy", "dd/mm/yy", "dd.mm.yy", "tt.mm.jjjj", "jj/mm/aaaa"],
+            ),
+            (&["use_mm_", "use_spelled_out_month"], &["mm/dd/yyyy", "mm-dd-yyyy", "mm/dd/yy"]),
+            (&["use_yyyy_"], &["yyyy-mm-dd", "yyyy/mm/dd", "iso 8601"]),
+        ],
+    },
+    Topic {
+        rules: &[
+            ("punctuation", "quotation_mark"),
+            ("punctuation", "quotation_style"),
+            ("punctuation", "quotation_mark_and_apostrophe"),
+        ],
+        forms: &[
+            (&["guillemets"], &["guillemets"]),
+            (&["curly", "german"], &["curly quotation marks", "curly quotes"]),
+            (&["straight"], &["straight quotation marks", "straight quotes"]),
+        ],
+    },
+    Topic {
+        rules: &[("numbers", "decimal_separator")],
         forms: &[
             (&["use_comma"], &["decimal comma", "comma as decimal", "comma as the decimal", "Dezimalkomma"]),
             (
@@ -97,16 +101,14 @@ pub(super) const TOPICS: &[Topic] = &[
         ],
     },
     Topic {
-        category: "numbers",
-        rule: "currency_format",
+        rules: &[("numbers", "currency_format")],
         forms: &[
             (&["use_amount_followed_by"], &["symbol after the amount", "symbol behind the amount"]),
             (&["symbol_followed_by"], &["symbol before the amount", "symbol in front of the amount"]),
         ],
     },
     Topic {
-        category: "style_and_tone",
-        rule: "addressing_the_reader",
+        rules: &[("style_and_tone", "addressing_the_reader")],
         forms: &[
             (
                 &["use_formal"],
@@ -119,29 +121,26 @@ pub(super) const TOPICS: &[Topic] = &[
         ],
     },
     Topic {
-        category: "style_and_tone",
-        rule: "instructions_style",
+        rules: &[("style_and_tone", "instructions_style")],
         forms: &[
             (&["use_imperative"], &["the imperative", "im Imperativ"]),
             (&["use_infinitive"], &["the infinitive", "im Infinitiv"]),
         ],
     },
     Topic {
-        category: "punctuation",
-        rule: "exclamation_marks",
+        rules: &[("punctuation", "exclamation_marks")],
         forms: &[(&["do_not_use"], &["exclamation mark*", "exclamation point*", "Ausrufezeichen"])],
     },
     Topic {
-        category: "punctuation",
-        rule: "serial_comma",
+        rules: &[("punctuation", "serial_comma")],
         forms: &[(&["do_not_use"], &["serial comma*", "Oxford comma*"])],
     },
-    Topic { category: "spelling_and_grammar", rule: "contractions", forms: &[(&["do_not_use"], &["contractions"])] },
+    Topic { rules: &[("spelling_and_grammar", "contractions")], forms: &[(&["do_not_use"], &["contractions"])] },
 ];
 
 /// The topic that forms of address are about.
 static ADDRESSING_TOPIC: LazyLock<Option<usize>> =
-    LazyLock::new(|| TOPICS.iter().position(|topic| topic.rule == "addressing_the_reader"));
+    LazyLock::new(|| TOPICS.iter().position(|topic| topic.rules == [("style_and_tone", "addressing_the_reader")]));
 
 /// How readers are addressed: formally, and informally. What begins with a capital has it everywhere.
 pub(super) const FORMS_OF_ADDRESS: &[(&str, &[&str], &[&str])] = &[
@@ -202,19 +201,24 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     Vocabulary { words: built.expect("words that are no patterns"), about }
 });
 
+/// The longest prompt that is read, in bytes: the service takes 300 characters.
+const LONGEST: usize = 4 * 300;
+/// Most things that are looked at in a prompt: each is held against the words around it.
+const MOST_MENTIONS: usize = 16;
+
 /// Whether a prompt has words that may be held against the rules or the language of a list.
 pub(super) fn may_ask(prompt: &str) -> bool {
-    VOCABULARY.words.is_match(prompt)
+    prompt.len() <= LONGEST && VOCABULARY.words.is_match(prompt)
 }
 
-/// Something that a prompt names as what it wants.
-pub(super) struct Named {
+/// Something that a prompt names, and what it wishes of that.
+pub(super) struct Mention {
     pub(super) range: Range<usize>,
     pub(super) wish: Wish,
-    pub(super) what: What,
+    pub(super) subject: Subject,
 }
 
-pub(super) enum What {
+pub(super) enum Subject {
     /// A topic, and which of its forms.
     Topic(usize, usize),
     /// A form of address that the list's language has not, and the languages that have it.
@@ -222,23 +226,24 @@ pub(super) enum What {
 }
 
 /// What a prompt names, in a list for a language.
-pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Named> {
-    let named = |range: Range<usize>, what| Named { wish: wish_about(prompt, &range), range, what };
+pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Mention> {
+    let mention = |range: Range<usize>, subject| Mention { wish: wish_about(prompt, &range), range, subject };
     let mut read = Vec::new();
     let mut about_address = false;
-    for found in VOCABULARY.words.find_iter(prompt) {
+    for found in VOCABULARY.words.find_iter(prompt).take(MOST_MENTIONS) {
         let (about, open) = VOCABULARY.about[found.pattern().as_usize()];
         match about {
             _ if !is_whole(prompt, &found.range(), open) => {}
             About::Addressing => about_address = true,
             About::Topic(topic, form) => {
                 about_address |= Some(topic) == *ADDRESSING_TOPIC;
-                read.push(named(found.start()..end_of_word(prompt, found.end()), What::Topic(topic, form)));
+                read.push(mention(found.start()..end_of_word(prompt, found.end()), Subject::Topic(topic, form)));
             }
         }
     }
     if about_address {
-        read.extend(forms_of_address(prompt, language).into_iter().map(|(range, what)| named(range, what)));
+        let forms = forms_of_address(prompt, language).into_iter();
+        read.extend(forms.take(MOST_MENTIONS).map(|(range, subject)| mention(range, subject)));
     }
     read
 }
@@ -257,7 +262,7 @@ fn end_of_word(text: &str, at: usize) -> usize {
 
 /// The forms of address that a prompt names behind a preposition or in quotes. Where it has one of the list's language, those of
 /// other languages are spoken of.
-fn forms_of_address(prompt: &str, language: Option<&str>) -> Vec<(Range<usize>, What)> {
+fn forms_of_address(prompt: &str, language: Option<&str>) -> Vec<(Range<usize>, Subject)> {
     let own = FORMS_OF_ADDRESS.iter().find(|(code, ..)| Some(*code) == language);
     let has = |forms: &[&str], word: &str| forms.iter().any(|form| is_form(form, word));
     let (mut of_own, mut of_others) = (Vec::new(), Vec::new());
@@ -273,9 +278,9 @@ fn forms_of_address(prompt: &str, language: Option<&str>) -> Vec<(Range<usize>, 
         let languages: Vec<&str> = having.map(|(code, ..)| *code).collect();
         match form {
             Some(form) => {
-                of_own.extend(ADDRESSING_TOPIC.map(|topic| (range, What::Topic(topic, form))).filter(|_| named))
+                of_own.extend(ADDRESSING_TOPIC.map(|topic| (range, Subject::Topic(topic, form))).filter(|_| named))
             }
-            None if named && !languages.is_empty() => of_others.push((range, What::OtherAddress(languages))),
+            None if named && !languages.is_empty() => of_others.push((range, Subject::OtherAddress(languages))),
             None => {}
         }
     }
@@ -381,4 +386,21 @@ fn is_quoted(text: &str, word: &Range<usize>) -> bool {
 /// Whether a word is this form of address: a capital of one counts.
 fn is_form(form: &str, word: &str) -> bool {
     form == word || form.starts_with(char::is_lowercase) && form.to_lowercase() == word.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_word_is_about_one_thing() {
+        let of_topics = TOPICS.iter().flat_map(|topic| topic.forms).flat_map(|(_, words)| *words);
+        let mut known = HashSet::new();
+        for word in of_topics.chain(ADDRESSING) {
+            // Of two that are the same, only the first would be found.
+            assert!(known.insert(word.trim_end_matches('*').to_lowercase()), "{word}");
+        }
+    }
 }

@@ -34,10 +34,7 @@ pub fn tell_commented_lines(finding: &Diagnostic) -> Option<Diagnostic> {
     let file = &finding.file;
     let lines = commented_lines(file, finding.primary.span)?;
     let (first, last) = (number(file, lines.first), number(file, lines.last));
-    let title = match first == last {
-        true => format!("take the `#` of line {first} away"),
-        false => format!("take the `#` of lines {first} to {last} away"),
-    };
+    let title = edits::uncomment_title(first, last);
     let comment = first_comment(file, lines.first);
     let told = finding.clone().with_label("all that stands below it is commented out");
     Some(told.with_secondary(comment, "a comment").offering(title, lines.edits))
@@ -112,10 +109,7 @@ fn comment_out_item(explained: &ExplainedDocument<'_>, parts: &[&str], key: Span
         at += line.len();
     }
     let (first, last) = (number(file, start), number(file, key.start as usize));
-    let title = match first == last {
-        true => format!("begin line {first} with `#`, too"),
-        false => format!("begin lines {first} to {last} with `#`, too"),
-    };
+    let title = edits::comment_title(first, last);
     Some(Fix { title, safety: Safety::Unsafe, edits })
 }
 

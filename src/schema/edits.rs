@@ -203,6 +203,22 @@ pub fn line_ending(file: &SourceFile) -> &'static str {
     }
 }
 
+/// What is to be done with lines of which the one above is a comment.
+#[must_use]
+pub fn comment_title(first: u32, last: u32) -> String {
+    format!("begin {} with `#`, too", name_lines(first, last))
+}
+
+/// What is to be done with lines that became comments.
+#[must_use]
+pub fn uncomment_title(first: u32, last: u32) -> String {
+    format!("take the `#` of {} away", name_lines(first, last))
+}
+
+fn name_lines(first: u32, last: u32) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
+}
+
 /// Offset of the first byte of the line that holds `offset`.
 pub fn line_start(file: &SourceFile, offset: usize) -> usize {
     file.text()[..offset].rfind('\n').map_or(0, |at| at + 1)

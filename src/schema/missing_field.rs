@@ -36,7 +36,7 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
     if let Some((at, edits)) = commented_field(explained.file, node, field) {
         let line = explained.file.position_at(at.start).line;
         let finding = finding.with_secondary(at, "a comment");
-        return finding.offering(format!("take the `#` of line {line} away"), edits);
+        return finding.offering(edits::uncomment_title(line, line), edits);
     }
     if explained.kind.is_none() && field == "delete" {
         let finding = finding.with_help(
