@@ -72,7 +72,7 @@ fn against_each_other(list: &MergedStyle<'_, '_>, at: usize, read: &[ReadPrompt<
 fn of_topic(named: &[Mention], at: usize) -> impl Iterator<Item = (&Mention, usize)> {
     named.iter().filter_map(move |mention| match mention.subject {
         Subject::Topic(topic, form) if topic == at => Some((mention, form)),
-        Subject::Topic(..) | Subject::OtherAddress(_) => None,
+        Subject::Topic(..) | Subject::OtherAddress(_) | Subject::OtherLanguage => None,
     })
 }
 
@@ -169,35 +169,38 @@ fn place_of_prompt(taken: &TakenInstruction<'_, '_>) -> String {
     format!("the prompt is at {}", taken.from.file.place_of(taken.value.prompt))
 }
 
-/// The first form of address of a prompt that the list's language has not, where the prompt is its own, or of a base for no language.
+/// The first form of address or language of a prompt that is not the list's, where the prompt is its own, or of a base for no language.
 fn in_other_language(
     list: &MergedStyle<'_, '_>,
     taken: &TakenInstruction<'_, '_>,
     named: &[Mention],
 ) -> Option<Diagnostic> {
     let code = list.language?.as_str();
-    let (first, languages) = named.iter().find_map(|mention| match &mention.subject {
-        Subject::OtherAddress(languages) if mention.wish == Wish::Asked => Some((mention, languages)),
-        Subject::OtherAddress(_) | Subject::Topic(..) => None,
-    })?;
-    let (_, formal, informal) = FORMS_OF_ADDRESS.iter().find(|(own, ..)| *own == root_code(code))?;
+    let of_other = |subject: &Subject| matches!(subject, Subject::OtherAddress(_) | Subject::OtherLanguage);
+    let first = named.iter().find(|mention| mention.wish == Wish::Asked && of_other(&mention.subject))?;
     if taken.via.is_some() && taken.from.raw.language.is_some() {
         return None;
     }
-    let asked = words_at(taken, &first.range);
-    let message = format!("the prompt asks for `{asked}`, and the list is for `{code}`");
     let known = |code: &str| find_language(code).map_or_else(|| code.to_owned(), |known| known.name.to_owned());
-    let label = match languages.as_slice() {
-        [only] => format!("a form of address of {}", known(only)),
-        _ => format!("no form of address of {}", known(root_code(code))),
+    let own = known(root_code(code));
+    let (label, help) = match &first.subject {
+        Subject::OtherLanguage => {
+            let help = format!("write `{own}` in the prompt, or correct the `language` of the list");
+            ("another language than the list's".to_owned(), help)
+        }
+        Subject::OtherAddress(languages) => {
+            let (_, formal, informal) = FORMS_OF_ADDRESS.iter().find(|(own, ..)| *own == root_code(code))?;
+            let label = match languages.as_slice() {
+                [only] => format!("a form of address of {}", known(only)),
+                _ => format!("no form of address of {own}"),
+            };
+            (label, format!("write `{}` or `{}`, or take the instruction out", formal[0], informal[0]))
+        }
+        Subject::Topic(..) => return None,
     };
-    let help = format!("write `{}` or `{}`, or take the instruction out", formal[0], informal[0]);
-    let finding = Diagnostic::new(
-        Code::UnlikelyLanguage,
-        list.document.file,
-        taken.via.unwrap_or_else(|| place_of_words(taken, &first.range)),
-        message,
-    );
+    let place = taken.via.unwrap_or_else(|| place_of_words(taken, &first.range));
+    let message = format!("the prompt asks for `{}`, and the list is for `{code}`", words_at(taken, &first.range));
+    let finding = Diagnostic::new(Code::UnlikelyLanguage, list.document.file, place, message);
     let finding = finding.with_label(label).with_help(help);
     Some(match taken.via {
         None => finding,
@@ -244,6 +247,7 @@ mod tests {
         const NESTED: &str = "punctuation.quotation_style=use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations";
         for (language, rule, prompt, words) in [
             ("en", CLOCK, "Write times with the 12-hour clock, for example 2:05 p.m.", "12-hour clock"),
+            ("en", CLOCK, "Use the 12-hour clock in all texts.", "12-hour clock"),
             ("en", CLOCK, "Write times with am or pm (3:30 pm), never in the 24-hour format.", "am or pm"),
             ("fr", VOUS, "Tutoyez toujours le client, avec chaleur.", "Tutoyez"),
             ("fr", VOUS, "Always address the reader with tu.", "tu"),
@@ -294,6 +298,31 @@ mod tests {
             ("it", "Scrivi all'indirizzo indicato, con tu o con il nome."),
             ("fr", "Use the address as vous gives it."),
             ("nl", "Spreek de lezer aan met je."),
+        ] {
+            assert_eq!(told(language, "", &[prompt]), [], "{prompt}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_that_asks_for_another_language_is_told() {
+        for (language, prompt, words) in [
+            ("it", "Write Spanish that sounds natural to readers in Spain.", "Spanish"),
+            ("de", "Always translate into plain British English.", "English"),
+            ("fr", "Schreibe alles auf Deutsch, freundlich.", "Deutsch"),
+            ("de", "Use American English spelling.", "English"),
+        ] {
+            let marked: Vec<String> = told(language, "", &[prompt]).into_iter().map(|(_, marked)| marked).collect();
+            assert_eq!(marked, [words], "{prompt}");
+        }
+        for (language, prompt) in [
+            ("es", "Write Spanish that sounds natural."),
+            ("de", "Write the names of products in English."),
+            ("de", "Write English terms in italics."),
+            ("de", "Never write English."),
+            ("de", "Use English only where the source has it."),
+            ("en", "Use German quotation marks."),
+            ("de", "Keep it in English."),
+            ("de", "Use English for names of buttons."),
         ] {
             assert_eq!(told(language, "", &[prompt]), [], "{prompt}");
         }

@@ -257,7 +257,7 @@ impl<'t> TableReader<'t> {
                 }
             };
             let (from, to) = (table.cell_text(source), table.cell_text(target));
-            let comment = looks_like_comment(&from);
+            let comment = looks_like_comment(&from) || is_crossed_out(&from, &to);
             if comment {
                 self.report_comment(source.span.to(target.span));
             } else if index == 0 {
@@ -495,6 +495,14 @@ fn text_in_quotes(cell: &str) -> Option<&str> {
             .filter(|text| !text.is_empty() && !text.contains('\''))
     };
     straight().or_else(single).or_else(|| quotes_around(cell).map(|(_, text, _)| text))
+}
+
+/// `#Warenkorb`, of which the translation has no `#`: no word for a hashtag, but a row that was meant to be a comment.
+fn is_crossed_out(from: &str, to: &str) -> bool {
+    let behind = from.trim_start_matches('\u{feff}').strip_prefix('#');
+    behind.is_some_and(|rest| rest.starts_with(char::is_alphabetic) && !rest.contains(['#', '!', '?', '/']))
+        && !to.contains('#')
+        && !to.trim().is_empty()
 }
 
 /// `# terms, 2026`, `// terms`: a sign, a blank, and words.

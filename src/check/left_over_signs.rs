@@ -224,7 +224,8 @@ pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
     const LEAST_WORDS: usize = 6;
     const ASKED: &str = "LANGUAGE|NAME|COMPANY|BRAND|PRODUCT|CLIENT|CUSTOMER|TITLE|COUNTRY|AUDIENCE|TOPIC|SPRACHE|KUNDE|\
         FIRMA|MARKE|PRODUKT|LANGUE|MARQUE|ENTREPRISE|IDIOMA|EMPRESA|LINGUA";
-    const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen";
+    const ASKS: &str = "your |insert |enter |name of |ihr |ihre |votre |insérer |su nombre|hier einfügen|\
+        nom de votre |nom de ton |nombre de su |nombre de tu |name ihre|name deine|nome della tua |nome della vostra ";
     /// Whose name only the writer of a text knows, and what is said of places that stay.
     const OF_FORMS: &str =
         "company name|brand name|business name|organization name|organisation name|firmenname|markenname";

@@ -247,15 +247,20 @@ impl<'a> ProfileReader<'a> {
             && !language.formality
         {
             let message = format!("{} was not known to have a choice of formality", language.name);
-            let help = "take the line out; `prefer_more` and `prefer_less`, the service ignores for such languages";
             let finding = self
                 .profile_finding(Code::FeatureNotOffered, written.span, message, "formality")
                 .with_label("rejected for languages without formality")
                 .with_secondary(target.span, "the target language")
-                .with_help(help);
+                .with_note("for a language without formality, the service ignores `prefer_more` and `prefer_less`");
+            let wish = format!("prefer_{}", written.value);
+            let title = format!("write `{wish}`, which also holds if the language changes");
+            let wished = edits::replace_span(written.span, edits::text_value(self.file, &wish), title, Safety::Unsafe);
             let line = self.node.entry("formality").and_then(|entry| edits::removal_span(self.file, entry));
-            let fix = line.map(|line| edits::replace_span(line, "", "take the line out", Safety::Unsafe));
-            findings.push(fix.into_iter().fold(finding, Diagnostic::with_fix));
+            let gone = line.map(|line| edits::replace_span(line, "", "take the line out", Safety::Unsafe));
+            findings.push(match gone {
+                Some(gone) => finding.offering_either(wished, gone),
+                None => finding.with_help(&wished.title).with_fix(wished),
+            });
         }
         for field in ["writing_style", "tone"] {
             let Some(entry) = self.node.entry(field) else { continue };

@@ -169,6 +169,21 @@ const ADDRESSING: &[&str] = &[
     "aanspre*",
 ];
 
+/// Languages as prompts call them: in English, German, French, Italian and Spanish.
+const LANGUAGE_NAMES: &[(&str, &[&str])] = &[
+    ("de", &["German", "Deutsch", "ins Deutsche", "allemand", "tedesco", "alemán"]),
+    ("en", &["English", "Englisch", "ins Englische", "anglais", "inglese", "inglés"]),
+    ("es", &["Spanish", "Spanisch", "ins Spanische", "espagnol", "spagnolo", "español"]),
+    ("fr", &["French", "Französisch", "ins Französische", "français", "francese", "francés"]),
+    ("it", &["Italian", "Italienisch", "ins Italienische", "italien", "italiano"]),
+    ("ja", &["Japanese", "Japanisch", "ins Japanische", "japonais", "giapponese", "japonés"]),
+    ("ko", &["Korean", "Koreanisch", "ins Koreanische", "coréen", "coreano"]),
+    ("zh", &["Chinese", "Chinesisch", "ins Chinesische", "chinois", "cinese", "chino"]),
+    ("nl", &["Dutch"]),
+    ("pl", &["Polish"]),
+    ("pt", &["Portuguese"]),
+];
+
 /// Words behind which a form of address is named.
 const NAMING: &[&str] = &["with", "as", "using", "use", "say", "mit", "per", "avec", "par", "con", "met", "med"];
 
@@ -178,6 +193,8 @@ enum About {
     /// A topic, and which of its forms.
     Topic(usize, usize),
     Addressing,
+    /// A language, by its root code.
+    Language(&'static str),
 }
 
 /// All words that are looked for, with what they are about and whether they are the beginning of a word.
@@ -188,6 +205,9 @@ struct Vocabulary {
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut words: Vec<(&str, About)> = ADDRESSING.iter().map(|word| (*word, About::Addressing)).collect();
+    for (code, names) in LANGUAGE_NAMES {
+        words.extend(names.iter().map(|name| (*name, About::Language(code))));
+    }
     for (at, topic) in TOPICS.iter().enumerate() {
         for (form, (_, own)) in topic.forms.iter().enumerate() {
             words.extend(own.iter().map(|word| (*word, About::Topic(at, form))));
@@ -223,6 +243,8 @@ pub(super) enum Subject {
     Topic(usize, usize),
     /// A form of address that the list's language has not, and the languages that have it.
     OtherAddress(Vec<&'static str>),
+    /// Another language than the list's that texts are to be written in.
+    OtherLanguage,
 }
 
 /// What a prompt names, in a list for a language.
@@ -235,6 +257,10 @@ pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Mention> 
         match about {
             _ if !is_whole(prompt, &found.range(), open) => {}
             About::Addressing => about_address = true,
+            About::Language(code) if Some(code) == language || !writes_in(prompt, &found.range()) => {}
+            About::Language(_) => {
+                read.push(Mention { wish: Wish::Asked, range: found.range(), subject: Subject::OtherLanguage });
+            }
             About::Topic(topic, form) => {
                 about_address |= Some(topic) == *ADDRESSING_TOPIC;
                 read.push(mention(found.start()..end_of_word(prompt, found.end()), Subject::Topic(topic, form)));
@@ -341,6 +367,33 @@ const LIMITS: &[&str] = &[
     "either",
 ];
 
+/// Words behind a scope that limit nothing.
+const EVERYTHING: &[&str] = &[
+    "all",
+    "every",
+    "any",
+    "each",
+    "everything",
+    "whole",
+    "entire",
+    "our",
+    "text",
+    "texts",
+    "translations",
+    "sentences",
+    "allen",
+    "alle",
+    "jedem",
+    "jeder",
+    "jede",
+    "tous",
+    "toutes",
+    "tutti",
+    "tutte",
+    "todos",
+    "todas",
+];
+
 /// Words that name the texts which a wish is about.
 const SCOPES: &[&str] = &[
     "in", "for", "inside", "within", "on", "at", "im", "bei", "für", "dans", "pour", "en", "nei", "nelle", "nel",
@@ -360,13 +413,94 @@ fn wish_about(prompt: &str, named: &Range<usize>) -> Wish {
     let rest = &prompt[named.end..];
     let behind = &rest[..rest.find(|c| ends(c) || matches!(c, '.' | '!' | '?')).unwrap_or(rest.len())];
     let first = words_of(&prompt[sentence..]).next().unwrap_or_default();
-    if has(prompt, LIMITS) || has(behind, SCOPES) || has(first, SCOPES) {
+    if has(prompt, LIMITS) || is_limited(behind) || has(first, SCOPES) {
         return Wish::Unclear;
     }
     match has(before, NEGATIONS) || has(behind, &["nicht", "nie", "jamais", "pas", "mai", "nunca"]) {
         true => Wish::Forbidden,
         false => Wish::Asked,
     }
+}
+
+/// Whether words name a part of all texts, as `in headings` does and `in all texts` does not.
+fn is_limited(words: &str) -> bool {
+    let ahead = words_of(words).skip(1).map(Some).chain([None]);
+    words_of(words)
+        .zip(ahead)
+        .any(|(word, next)| is_among(word, SCOPES) && !next.is_some_and(|next| is_among(next, EVERYTHING)))
+}
+
+/// Whether a prompt orders that texts be written in the language that it names there: `Write Spanish that …`, `Translate into
+/// natural Spanish`, `Schreibe alles auf Spanisch`, and not `Write the names of products in English`.
+fn writes_in(prompt: &str, named: &Range<usize>) -> bool {
+    const ORDERS: &[&str] = &[
+        "write",
+        "use",
+        "prefer",
+        "translate",
+        "speak",
+        "answer",
+        "reply",
+        "schreibe",
+        "schreib",
+        "schreiben",
+        "verwende",
+        "übersetze",
+        "écris",
+        "écrivez",
+        "traduis",
+        "traduisez",
+        "scrivi",
+        "traduci",
+        "escribe",
+        "traduce",
+    ];
+    const BETWEEN: &[&str] = &[
+        "in",
+        "into",
+        "to",
+        "auf",
+        "en",
+        "al",
+        "always",
+        "only",
+        "everything",
+        "all",
+        "text",
+        "texts",
+        "copy",
+        "alles",
+        "immer",
+        "nur",
+        "tout",
+        "tutto",
+        "todo",
+        "european",
+        "latin",
+        "american",
+        "british",
+        "swiss",
+        "canadian",
+        "natural",
+        "plain",
+        "simple",
+        "clear",
+        "standard",
+        "modern",
+        "idiomatic",
+        "correct",
+        "good",
+        "everyday",
+    ];
+    const GOING_ON: &[&str] = &["that", "which", "as", "throughout", "everywhere", "with", "not", "only", "spelling"];
+    let clause = prompt[..named.start].rfind(['.', '!', '?', ',', ';', ':', '(', '\n']).map_or(0, |at| at + 1);
+    let mut before = prompt[clause..named.start].rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let ordered = before.find(|word| !is_among(word, BETWEEN)).is_some_and(|word| is_among(word, ORDERS));
+    let rest = prompt[named.end..].trim_start_matches(' ');
+    let ended = rest.is_empty() || rest.starts_with(['.', '!', ',', ';', '(', '\n']);
+    let goes_on = words_of(rest).next().is_some_and(|word| is_among(word, GOING_ON));
+    let limited = words_of(prompt).any(|word| is_among(word, LIMITS));
+    ordered && !before.any(|word| is_among(word, NEGATIONS)) && (ended || goes_on) && !limited
 }
 
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {

@@ -115,7 +115,21 @@ pub fn removal_span(file: &SourceFile, entry: &Entry) -> Option<Span> {
     if is_toml(file) && file.slice(entry.key.span).is_empty() {
         return None;
     }
-    removal_of_span(file, entry.span())
+    removal_of_span(file, entry.span()).or_else(|| behind_dash(file, entry))
+}
+
+/// The first entry of an item, `- id: 1`, up to the next one, which then stands behind the dash.
+fn behind_dash(file: &SourceFile, entry: &Entry) -> Option<Span> {
+    let (text, start) = (file.text(), entry.key.span.start as usize);
+    let lead = &text[line_start(file, start)..start];
+    if lead.trim() != "-" || is_json(file) {
+        return None;
+    }
+    let end = entry.span().end as usize;
+    let (rest, next) = text[end..].split_once('\n').filter(|(rest, _)| rest.trim().is_empty())?;
+    let indent = next.len() - next.trim_start_matches(' ').len();
+    let is_sibling = indent == lead.len() && !next[indent..].starts_with(['#', '-', '\r', '\n']);
+    is_sibling.then(|| Span::new(start, end + rest.len() + 1 + indent))
 }
 
 /// The same of an entry by its place.

@@ -394,11 +394,7 @@ fn explain_unknown_field(
         } else {
             finding.with_note("the service says it of what it has; nobody sets it")
         };
-        let finding = finding.with_help("leave it out");
-        return match edits::removal_span(explained.file, entry) {
-            Some(span) => finding.with_fix(edits::replace_span(span, "", "leave it out", Safety::Unsafe)),
-            None => finding,
-        };
+        return next_step::leave_out(explained, entry, "", finding);
     }
     if parts.is_empty() && matches!(explained.kind, Some(DocumentKind::Style | DocumentKind::Base)) {
         if explained.catalogue.categories.contains_key(written) {

@@ -212,6 +212,10 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
             .with_note(allowed)
             .with_help("write the code of a language that lists are kept for");
     }
+    let named_in_full = |name: &str| {
+        finding(format!("`language` takes a code, not the name `{}`", echo_text(name)))
+            .with_label("a language's name, not its code")
+    };
     let found = finding(format!("no style lists are kept for the language `{}`", echo_text(text)));
     let name =
         explained.document.get("name").and_then(Node::text).filter(|name| explained.catalogue.supports_language(name));
@@ -252,6 +256,12 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
             let code = if explained.catalogue.supports_language(one) { one } else { other };
             return write(found, code, Safety::Unsafe);
         }
+        [_, _, ..]
+            if listed.iter().all(|code| root_code(code) == root_code(listed[0]) && find_language(code).is_some()) =>
+        {
+            let found = found.with_note("lists are kept per root language, and also serve requests for its variants");
+            return write(found, root_code(listed[0]), Safety::Unsafe);
+        }
         [_, _, ..] if listed.iter().all(|code| explained.catalogue.supports_language(code)) => {
             if text.contains(['，', '、', '；']) && explained.kind == Some(DocumentKind::Catalogue) {
                 let list = listed.join(", ");
@@ -264,11 +274,16 @@ pub(super) fn explain_list_language(explained: &ExplainedDocument<'_>, node: &No
     if let Some(code) =
         code_of_word(&text.trim().to_lowercase()).filter(|code| explained.catalogue.supports_language(code))
     {
-        let label = if text.trim().len() == 3 { "a code of three letters" } else { "a language's name, not its code" };
-        return write(found.with_label(label), code, Safety::Safe);
+        return match text.trim().len() {
+            3 => {
+                let found = finding(format!("`language` takes a code of two letters, not `{}`", echo_text(text)));
+                write(found.with_label("a code of three letters"), code, Safety::Safe)
+            }
+            _ => write(named_in_full(text), code, Safety::Safe),
+        };
     }
     if let Some(language) = languages.iter().find(|language| language.name.to_lowercase() == lower) {
-        return write(found.with_label("a language's name, not its code"), &language.code, Safety::Safe);
+        return write(named_in_full(text), &language.code, Safety::Safe);
     }
     let taken = language_taken_for(root);
     let found = match taken {

@@ -1,5 +1,6 @@
 //! Explains what stands where a list belongs: one text, several in one, one table.
 
+use crate::catalogue::languages::root_code;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -42,6 +43,28 @@ pub(super) fn advise_on_several(explained: &ExplainedDocument<'_>, parts: &[&str
         _ => "keep one of them",
     };
     advice.to_owned()
+}
+
+/// The root language of a list, where all of several codes are its variants.
+pub(super) fn offer_root_language(
+    explained: &ExplainedDocument<'_>,
+    parts: &[&str],
+    node: &Node,
+    finding: &Diagnostic,
+) -> Option<Diagnostic> {
+    if !matches!(explained.kind, Some(DocumentKind::Style)) || parts != ["language"] {
+        return None;
+    }
+    let codes: Vec<String> = node.items().iter().filter_map(Node::text).map(str::to_ascii_lowercase).collect();
+    let root = root_code(codes.first()?);
+    let of_one_root = codes.len() == node.items().len() && codes.iter().all(|code| root_code(code) == root);
+    if !of_one_root || !explained.catalogue.supports_language(root) {
+        return None;
+    }
+    let edit = Edit { span: node.span, text: edits::text_value(explained.file, root) };
+    let finding =
+        finding.clone().with_note("lists are kept per root language, and also serve requests for its variants");
+    Some(finding.offering(format!("write `{root}`"), vec![edit]))
 }
 
 /// Several texts behind a field that takes one, where one beside it takes them: `glossaries` beside `glossary`.

@@ -9,7 +9,7 @@ use crate::schema::edits;
 use crate::schema::explain_language::language_of_list;
 use crate::schema::explain_list::{
     advise_on_several, explain_table_for_texts, explain_text_for_list, first_field_of_items, offer_one_dash,
-    offer_plural, offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
+    offer_plural, offer_root_language, offer_word_of_list, table_header_of, takes_fields_of, takes_texts,
 };
 use crate::schema::explain_mapping::{describe_text, explain_mapping_for_text, only_value};
 use crate::schema::explain_phrase::explain_text_for_entries;
@@ -151,6 +151,7 @@ pub(super) fn explain_wrong_type(
                 let finding = finding.with_label(format!("a list with {} entries", items.len()));
                 offer_word_of_list(explained, parts, node, &finding)
                     .or_else(|| offer_plural(explained, parts, &finding))
+                    .or_else(|| offer_root_language(explained, parts, node, &finding))
                     .unwrap_or_else(|| finding.with_help(advise_on_several(explained, parts)))
             }
         },

@@ -1,5 +1,6 @@
 //! Explains required fields that are not there, and what could stand in them.
 
+use crate::catalogue::languages::root_code;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
@@ -161,6 +162,15 @@ fn suggest_value(explained: &ExplainedDocument<'_>, node: &Node, field: &str) ->
             let bases = node.get("extends").map(Node::items).unwrap_or_default();
             let of_base = || bases.iter().filter_map(Node::text).find_map(code).map(|word| (word, "a base's name"));
             code(stem).map(|word| (word, "the file's name")).or_else(of_base)
+        }
+        // Dictionaries of one glossary mostly share a source.
+        "source_language" if explained.kind == Some(DocumentKind::Glossary) => {
+            let dictionaries = explained.document.get("dictionaries").map(Node::items).unwrap_or_default();
+            let mut sources = dictionaries.iter().filter_map(|one| one.get(field)?.text());
+            let first = sources.next()?;
+            let shared = sources.all(|other| other == first);
+            let free = node.get("target_language").and_then(Node::text).is_none_or(|target| root_code(target) != first);
+            (shared && free).then(|| (edits::text_value(explained.file, first), "the other dictionaries"))
         }
         "label" => {
             let Value::Text(prompt) = &node.get("prompt")?.value else { return None };

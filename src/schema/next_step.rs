@@ -12,7 +12,7 @@ use crate::schema::forbidden_setting::{is_name_of_variable, is_variable};
 use crate::schema::project_words::explain_project_word;
 use crate::schema::{edits, explain_rule};
 use crate::source::kind_folder::kind_of_folder;
-use crate::source::{Entry, Node};
+use crate::source::{Entry, Node, Value};
 
 /// What people note about a list, and no field holds.
 const NOTES: &[&str] =
@@ -152,6 +152,36 @@ pub(super) fn explain_list_field(explained: &ExplainedDocument<'_>, entry: &Entr
     }
     let fix = edits::rename_key(explained.file, entry.key.span, "description", Safety::Unsafe);
     finding.with_help(format!("write `description`, which says what a base is for; {list}")).with_fix(fix)
+}
+
+/// Whether a switch says what holds without it: `enabled: true`, `disabled: no`.
+fn says_in_use(written: &str, value: &Node) -> bool {
+    let on = match value.text().map(str::to_ascii_lowercase).as_deref() {
+        Some("true" | "yes" | "on") => true,
+        Some("false" | "no" | "off") => false,
+        _ => match value.value {
+            Value::Bool(on) => on,
+            _ => return false,
+        },
+    };
+    on != matches!(written, "disabled" | "draft")
+}
+
+/// Advice to take a line out, and the edit that does it.
+pub(super) fn leave_out(
+    explained: &ExplainedDocument<'_>,
+    entry: &Entry,
+    why: &str,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let finding = match why {
+        "" => finding.with_help("leave it out"),
+        why => finding.with_help(format!("leave it out: {why}")),
+    };
+    match edits::removal_span(explained.file, entry) {
+        Some(span) => finding.with_fix(edits::replace_span(span, "", "leave it out", Safety::Unsafe)),
+        None => finding,
+    }
 }
 
 /// What to do about a name that is known from elsewhere; nothing where it is known from nowhere.
@@ -343,7 +373,10 @@ pub(super) fn explain_stranger(
                     finding.with_help("write the example into the prompt, or check it with a test in `tests`")
                 }
                 "role" => finding.with_help("leave it out: an instruction has a `label` and a `prompt`"),
-                "enabled" | "disabled" | "active" => finding.with_help("to switch it off, make its lines comments"),
+                "enabled" | "disabled" | "active" => match says_in_use(&written, &entry.value) {
+                    true => leave_out(explained, entry, "what is written is in use", finding),
+                    false => finding.with_help("to switch it off, make its lines comments"),
+                },
                 "target_language" | "target_lang" | "language" if explained.kind == Some(DocumentKind::Style) => {
                     finding.with_help("leave it out: an instruction is for the language of its list")
                 }
@@ -399,6 +432,11 @@ pub(super) fn explain_stranger(
         (Some(DocumentKind::Style | DocumentKind::Base), "overrides" | "override") if style && !entry.value.items().is_empty() => finding.with_help(
             "write a list of its own for what differs; what both share stands in a document with `kind: base_style`",
         ),
+        (Some(_), "enabled" | "disabled" | "active" | "draft")
+            if parts.is_empty() && says_in_use(&written, &entry.value) =>
+        {
+            leave_out(explained, entry, "what stands in a file is in use", finding)
+        }
         (Some(_), "enabled" | "disabled" | "active" | "draft") if parts.is_empty() => {
             finding.with_help("leave it out; a file that is not to be read is named in `exclude` in housestyle.toml")
         }

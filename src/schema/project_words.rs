@@ -486,11 +486,12 @@ pub(super) fn explain_project_word(
             let help = "name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`";
             say_or_take_out(explained, parts, entry, finding.with_label("a word of Terraform's"), help)
         }
-        "prune" => {
+        "prune" | "destroy" | "delete" | "allow_delete" | "auto_prune" if parts.last() != Some(&"safeguards") => {
             let on = entry.value.value == Value::Bool(true);
             let word = if on { "prune" } else { "keep" };
-            let help = format!("write `deletion = \"{word}\"`");
-            let finding = finding.with_label("a word of `deletion`").with_help(&help);
+            let what = if on { "deletes" } else { "leaves alone" };
+            let help = format!("write `deletion = \"{word}\"`, which {what} what has no file any more");
+            let finding = finding.with_label("said by `deletion`").with_help(&help);
             match (&entry.value.value, explained.node_at(&[parts, &["deletion"]].concat())) {
                 (Value::Bool(_), None) => finding.with_fix(edits::replace_span(
                     entry.span(),

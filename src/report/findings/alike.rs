@@ -138,8 +138,8 @@ enum Meant<'f> {
     Said(Option<bool>),
     /// The same change of words; the finding itself says what is near, and not what became of it.
     Change(bool, Vec<Change<'f>>),
-    /// The very same help.
-    Help(&'f str),
+    /// The very same help, with an edit that is safe or not and takes what it is about away, or with none.
+    Help(Option<bool>, &'f str),
 }
 
 /// What an edit takes and writes.
@@ -160,11 +160,12 @@ impl<'f> Slip<'f> {
         if let Some((is_safe, change)) = is_safe.zip(distinct_changes(finding, change_of_signs)) {
             return Some(Self::Signs { path, code, help: unquoted(help).collect(), is_safe, change });
         }
+        let only_takes = finding.fix.iter().flat_map(|fix| &fix.edits).all(|edit| edit.text.is_empty());
         let meant = match is_safe {
+            _ if finds_name(code, help) && only_takes => Meant::Help(is_safe, help),
             Some(is_safe) if finds_name(code, help) => {
                 Meant::Change(is_safe, changes(|file, edit| Some(change_of_words(file, edit))).unwrap_or_default())
             }
-            None if finds_name(code, help) => Meant::Help(help),
             Some(_) | None => Meant::Said(is_safe),
         };
         let words = [&*finding.message, &*finding.primary.text, help].into_iter().flat_map(unquoted).collect();
