@@ -44,8 +44,14 @@ type ReadPrompt<'l, 'd, 'a> = (&'l TakenInstruction<'d, 'a>, Vec<Mention>);
 
 /// The first two instructions about the same texts that ask for two forms.
 fn against_each_other(list: &MergedStyle<'_, '_>, at: usize, read: &[ReadPrompt<'_, '_, '_>]) -> Option<Diagnostic> {
+    // Of two forms that no rule is about, what is forbidden is the other one.
+    let opposite = TOPICS[at].rules.is_empty();
     let only_form = |named: &[Mention]| -> Option<(usize, Range<usize>)> {
-        let mut asked = of_topic(named, at).filter(|(mention, _)| mention.wish == Wish::Asked);
+        let mut asked = of_topic(named, at).filter_map(|(mention, form)| match mention.wish {
+            Wish::Asked => Some((mention, form)),
+            Wish::Forbidden if opposite => Some((mention, 1 - form)),
+            Wish::Forbidden | Wish::Unclear => None,
+        });
         let (first, form) = asked.next()?;
         asked.all(|(_, other)| other == form).then(|| (form, first.range.clone()))
     };
@@ -335,5 +341,9 @@ mod tests {
         assert_eq!(told("de", "", &two), [(message, "du".to_owned())]);
         assert_eq!(told("de", "", &[two[0], "Address children with du if they ask."]), []);
         assert_eq!(told("de", "", &[two[0], two[0]]), []);
+        let names =
+            ["Keep product names in English.", "Translate product names into German, do not keep them in English."];
+        assert_eq!(told("de", "", &names).len(), 1);
+        assert_eq!(told("de", "", &[names[0], "Never translate product names."]), []);
     }
 }

@@ -79,6 +79,10 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
             let fix = edits::rename_key(document.file, document.key_span, &key, Safety::Unsafe);
             return finding.with_help(format!("write `{key}`, by the folder of this file")).with_fix(fix);
         }
+        if let Some(key) = key_by_language(document, other, documents) {
+            let fix = edits::rename_key(document.file, document.key_span, &key, Safety::Unsafe);
+            return finding.with_help(format!("write `{key}`, by the language of this file")).with_fix(fix);
+        }
         let finding = match (document.key_written, is_copy(document, other)) {
             (true, _) if free => {
                 let help = format!("leave `key` out: then it is `{own}`, as the file is named; or give it another key");
@@ -117,14 +121,31 @@ fn key_by_folder(
     let mut apart = own.iter().zip(&other).filter(|(own, other)| own != other);
     let (own_folder, folder) =
         apart.next().filter(|_| apart.next().is_none() && own.len() == other.len() && own.last() == other.last())?;
+    key_with_part(copy, all, folder, own_folder)
+}
+
+/// The key of a document for another language than the one that it comes from, where the key names that language, and the key that
+/// names its own is free.
+fn key_by_language(
+    copy: &SourceDocument<'_>,
+    original: &SourceDocument<'_>,
+    all: &[SourceDocument<'_>],
+) -> Option<String> {
+    let [own, other] = [copy, original].map(|document| document.raw.language.as_ref().map(|code| code.value.as_str()));
+    let (own, other) = own.zip(other).filter(|(own, other)| own != other)?;
+    key_with_part(copy, all, other, own)
+}
+
+/// The key that a document says, with one of its words in the place of another; nothing where that is the key of another one.
+fn key_with_part(copy: &SourceDocument<'_>, all: &[SourceDocument<'_>], old: &str, new: &str) -> Option<String> {
     let key = copy.key.as_ref().filter(|_| copy.key_written)?.as_str();
     let parts = || key.split_inclusive(['-', '_', '.', '/']);
     let word = |part: &str| part.trim_end_matches(['-', '_', '.', '/']).len();
-    if parts().filter(|part| part[..word(part)] == **folder).count() != 1 {
+    if parts().filter(|part| part[..word(part)] == *old).count() != 1 {
         return None;
     }
-    let write = |part: &str| match &part[..word(part)] == *folder {
-        true => format!("{own_folder}{}", &part[word(part)..]),
+    let write = |part: &str| match &part[..word(part)] == old {
+        true => format!("{new}{}", &part[word(part)..]),
         false => part.to_owned(),
     };
     let meant: String = parts().map(write).collect();

@@ -11,6 +11,7 @@ use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
 use crate::check::duplicate_key::{is_copied_file, is_named_as_copy};
 use crate::check::inherit::MergedStyle;
+use crate::check::unlikely_language::language_of_key;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Language;
 use crate::schema::explain_language::language_taken_for;
@@ -47,6 +48,18 @@ fn has_own_name(document: &SourceDocument<'_>, name: &str) -> bool {
     let key = document.key.as_ref().map(|key| key.as_str()).unwrap_or_default();
     let word = key.rsplit('/').next().unwrap_or_default().split(['-', '_', '.']).next().unwrap_or_default();
     word.len() > 2 && name.to_lowercase().contains(&word.to_lowercase())
+}
+
+/// Whether a key ends with a language, as `app-de` does and `app-at` does not.
+fn ends_with_language(document: &SourceDocument<'_>, code: &str) -> bool {
+    let key = document.key.as_ref().map(|key| key.as_str()).unwrap_or_default();
+    key.rsplit(['-', '_', '.', '/']).next() == Some(code)
+}
+
+/// The language that the key of a list ends with, where it is another one than its field says and lists are kept for it.
+fn language_in_key(document: &SourceDocument<'_>, group: &str) -> Option<&'static str> {
+    let code = language_of_key(document.key.as_ref()?.as_str())?;
+    (root_code(code) == code && code != group && document.raw.language.is_some()).then_some(code)
 }
 
 /// Names that stand again in one group, which is a language or a kind.
@@ -88,7 +101,10 @@ fn find_repeated<'d, 'a: 'd>(
                 && match (is_named(document), is_named(other)) {
                     (true, false) => true,
                     (false, true) => false,
-                    (true, true) | (false, false) => has_own_name(document, text) && !has_own_name(other, text),
+                    (true, true) | (false, false) => {
+                        has_own_name(document, text) && !has_own_name(other, text)
+                            || ends_with_language(document, group) && !ends_with_language(other, group)
+                    }
                 };
         let (document, other) = if is_copy { (other, document) } else { (document, other) };
         let (Some(name), Some(there)) = (&document.raw.name, &other.raw.name) else { continue };
@@ -104,6 +120,16 @@ fn find_repeated<'d, 'a: 'd>(
                     let delete = if is_named(document) { "" } else { "delete this file, or " };
                     format!("{delete}give it a name and text of its own: it says the same as {}", other.file.path())
                 }
+                false if document.shape == DocumentKind::Style => match language_in_key(document, group) {
+                    Some(code) => {
+                        let key = document.key.as_ref().map(|key| key.as_str()).unwrap_or_default();
+                        format!("write its own name and `language: {code}`, as `{}` says", echo_text(key))
+                    }
+                    None if !ends_with_language(document, group) && ends_with_language(other, group) => {
+                        "give this one a name of its own".to_owned()
+                    }
+                    None => "give one of them another name".to_owned(),
+                },
                 false => "give one of them another name".to_owned(),
             })
             .with_pointer("/name");

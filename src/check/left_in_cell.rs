@@ -1,6 +1,7 @@
 //! `foreign-notation`: what programs write into a cell of a dictionary that is no phrase: errors and formulas of spreadsheets,
 //! words for a cell of nothing, names that were read as dates, notes of those who translate.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::catalogue::languages::root_code;
@@ -40,7 +41,7 @@ const ELSEWHERE: &str = "see above|siehe oben|s. o.|s.o.|voir ci-dessus|vedi sop
 /// Parts of a source phrase that points to another place itself, in the languages where these are known.
 const POINTING: (&str, &str) = ("en|de|fr|es|it", "above|supra|oben|dessus|arriba|sopra|s.o|s. o|same");
 
-/// Parts of a source phrase whose translation may well be such a word.
+/// How words of a source phrase begin whose translation may well be such a word, and signs of it.
 const MEANT: &str = "nul|nil|none|zero|zéro|cero|nan|number|zahl|undefin|undefiniert|empty|leer|value|wert|missing|\
     nothing|todo|to-do|to do|task|tbd|determin|defined|offen|translat|übersetz|available|applicable|\
     entfällt|n/a|?";
@@ -81,6 +82,7 @@ pub(super) fn tell_left_in_entry(
         let text = side.text.trim();
         let Some(held) = held_in_cell(text, other.text.trim(), is_target, pair) else {
             return tell_gender(file, source.text, side, is_target)
+                .or_else(|| tell_tags(file, source.text, side, is_target))
                 .or_else(|| tell_question(file, source.text, side, is_target))
                 .or_else(|| tell_left_over(file, RawTextKind::Phrase, side.text, side.span));
         };
@@ -160,7 +162,11 @@ fn held_in_cell(text: &str, other: &str, is_target: bool, pair: &LanguagePair) -
         return Some(Held { is: "a number as a spreadsheet shortens it, without its last digits", help });
     }
     let lower = other.to_lowercase();
-    let meant = || words(MEANT).any(|part| lower.contains(part)) || other.chars().all(|c| !c.is_alphabetic());
+    let begins = |part: &str| match part.contains(|c: char| !c.is_alphabetic()) {
+        true => lower.contains(part),
+        false => lower.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(part)),
+    };
+    let meant = || words(MEANT).any(begins) || other.chars().all(|c| !c.is_alphabetic());
     if !is_target {
         let nothing = text == "nan" && other != text && !meant();
         let help = "write the phrase, or delete this entry";
@@ -321,20 +327,63 @@ pub(super) fn tell_filled_down(
     Some(finding.offering(format!("write the translation of `{}`", echo_text(source.text)), vec![edit]))
 }
 
-/// ` {f}`: the gender of a word as dictionaries for people have it.
+/// ` {f}`, ` (m.)`: the gender or kind of a word as dictionaries for people have it.
 fn tell_gender(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: bool) -> Option<Diagnostic> {
-    const GENDERS: &[&str] = &[" {f}", " {m}", " {n}", " {pl}", " {m/f}", " {f.}", " {m.}", " {n.}", " {pl.}"];
-    if !is_target || !side.text.ends_with('}') || source.contains('{') {
+    const GENDERS: &str = "f|m|n|pl|m/f|f.|m.|n.|pl.|sg.|fpl|mpl|f.pl.|m.pl.";
+    const KINDS: &str = "noun|verb|adj.|adv.|Adj.|Adv.|Subst.|Verb";
+    let open = side.text.rfind([' ', '\u{a0}']).filter(|_| is_target && !source.contains(['{', '(']))?;
+    let gender = &side.text[open..];
+    let inner = gender.trim_start().strip_prefix(['{', '('])?.strip_suffix(['}', ')'])?;
+    let is_one_of = |list| words(list).any(|word| word == inner);
+    let kind = match (is_one_of(GENDERS), is_one_of(KINDS)) {
+        (true, _) => "gender",
+        (_, true) => "kind of word",
+        (false, false) => return None,
+    };
+    if side.text[..open].trim().is_empty() {
         return None;
     }
-    let gender = GENDERS.iter().find(|gender| side.text.ends_with(*gender))?;
-    let message = format!("the gender `{}` becomes part of this phrase", gender.trim_start());
+    let message = format!("the {kind} `{}` becomes part of this phrase", gender.trim_start());
     let at = file.slice(side.span).rfind(gender)? + side.span.start as usize;
     let place = Span::new(at, at + gender.len());
     let title = "delete it: an entry is the word alone";
-    let finding = Diagnostic::new(Code::ForeignNotation, file, Span::new(at + 1, at + gender.len()), message);
+    let finding = Diagnostic::new(
+        Code::ForeignNotation,
+        file,
+        Span::new(at + gender.len() - gender.trim_start().len(), at + gender.len()),
+        message,
+    );
     let finding = finding.with_label("part of the phrase").with_help(title);
     Some(finding.with_fix(edits::replace_span(place, "", "delete it", Safety::Unsafe)))
+}
+
+/// `{1}Save as{2}`, `<1>Save</1>`: tags of a program for translators around a phrase, of a source phrase that has none.
+fn tell_tags(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: bool) -> Option<Diagnostic> {
+    if !is_target || source.contains(['{', '<', '[']) {
+        return None;
+    }
+    let raw = file.slice(side.span);
+    let tags = tags_of(raw);
+    let (first, last) = (tags.first()?, tags.last().filter(|_| tags.len() > 1)?);
+    let start = side.span.start as usize;
+    let at = |tag: &Range<usize>| Span::new(start + tag.start, start + tag.end);
+    let message =
+        format!("`{}` and `{}` are tags, and become part of this phrase", &raw[first.clone()], &raw[last.clone()]);
+    let finding =
+        Diagnostic::new(Code::ForeignNotation, file, at(first), message).with_label("not in the source phrase");
+    let edits = tags.iter().map(|tag| Edit { span: at(tag), text: String::new() }).collect();
+    Some(finding.with_secondary(at(last), "nor this one").offering("delete the tags", edits))
+}
+
+/// `{1}`, `{1>`, `<1}`, `<1>`, `</1>`: a number between braces.
+fn tags_of(raw: &str) -> Vec<Range<usize>> {
+    let tag = |(at, _): (usize, &str)| {
+        let inner = raw[at + 1..].find(['}', '>'])?;
+        let number = raw[at + 1..at + 1 + inner].trim_matches('/');
+        let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(at..at + inner + 2)
+    };
+    raw.match_indices(['{', '<']).take(16).filter_map(tag).collect()
 }
 
 #[cfg(test)]
@@ -367,6 +416,7 @@ mod tests {
             ("SEP7", "Sep 07"),
             ("Moss Green", "(do not translate)"),
             ("Moss Green", "TBD"),
+            ("tenant", "TBD"),
             ("Moss Green", "???"),
             ("Moss Green", "n/a"),
             ("Moss Green", "DNT"),

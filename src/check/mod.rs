@@ -65,6 +65,7 @@ mod mended_file;
 mod misplaced_instruction;
 mod mixed_scripts;
 mod name_pattern;
+mod needed_languages;
 mod not_normalized;
 pub mod outside_files;
 mod term_sets_and_profiles;

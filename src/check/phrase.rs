@@ -48,8 +48,7 @@ pub(super) fn check_phrase(file: &Arc<SourceFile>, phrase: &Phrase<'_>, found: &
         .or_else(|| check_length(file, phrase));
     let finding = finding.or_else(|| check_escapes(file, phrase)).or_else(|| check_soft_hyphens(file, phrase));
     let finding = finding.or_else(|| {
-        let Phrase { what, text, span, pointer: _ } = phrase;
-        let found = entity_finding(file, &format!("a {what}"), (text, *span), |_, _| true)?;
+        let found = entity_finding(file, "a phrase", (phrase.text, phrase.span), |_, _| true)?;
         Some(found.with_label("part of the phrase"))
     });
     let Some(mut finding) = finding else { return true };

@@ -136,6 +136,26 @@ pub(super) const TOPICS: &[Topic] = &[
         forms: &[(&["do_not_use"], &["serial comma*", "Oxford comma*"])],
     },
     Topic { rules: &[("spelling_and_grammar", "contractions")], forms: &[(&["do_not_use"], &["contractions"])] },
+    Topic {
+        rules: &[],
+        forms: &[
+            (
+                &[],
+                &[
+                    "keep product names in English",
+                    "keep product names",
+                    "leave product names in English",
+                    "leave product names",
+                    "keep brand names in English",
+                    "keep brand names",
+                    "leave brand names",
+                    "product names unchanged",
+                    "product names untranslated",
+                ],
+            ),
+            (&[], &["translate product names", "translate all product names", "translate brand names"]),
+        ],
+    },
 ];
 
 /// The topic that forms of address are about.

@@ -15,7 +15,7 @@ use crate::check::one_language::tell_one_language;
 use crate::check::unknown_reference::unknown_reference;
 use crate::check::unlikely_language::key_says;
 use crate::check::{directions, glossary, profile, spoken_terms};
-use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
 use crate::model::project::Project;
 use crate::model::reviewed::MovedBlock;
@@ -456,53 +456,6 @@ fn odd_target(
         .fold(finding, |finding, (_, _, written)| finding.with_secondary(written.span, format!("for {}", pair(meant))));
     let fix = edits::rename_key(document.file, *at, meant.as_str(), Safety::Unsafe);
     Some(finding.with_fix(fix))
-}
-
-/// A pair that a glossary has twice, where profiles need one more that it lacks: one of the two was copied, and its language left.
-pub(super) fn name_needed_pairs(
-    findings: &mut [Vec<Diagnostic>],
-    documents: &[SourceDocument<'_>],
-    index: &ReferenceIndex<'_, '_>,
-) {
-    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicatePair && finding.fix.is_none();
-    let twice: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(is_twice).collect();
-    if twice.is_empty() {
-        return;
-    }
-    let mut lacking: BTreeMap<&str, BTreeMap<LanguagePair, Place>> = BTreeMap::new();
-    for profile in documents.iter().filter(|document| document.shape == DocumentKind::Profile) {
-        let Some(pair) = profile::pair_of_profile(profile.node) else { continue };
-        for named in profile::glossaries_of_profile(profile.node) {
-            let glossary = named.text().and_then(|key| index.get(DocumentKind::Glossary, key));
-            if let Some(glossary) = glossary.filter(|glossary| !glossary.pairs.contains(&pair)) {
-                let of_file = lacking.entry(glossary.document.file.path()).or_default();
-                of_file.entry(pair.clone()).or_insert_with(|| profile.file.place_of(named.span));
-            }
-        }
-    }
-    let glossaries = documents.iter().filter(|document| document.shape == DocumentKind::Glossary);
-    let by_path: BTreeMap<&str, &SourceDocument<'_>> =
-        glossaries.map(|document| (&**document.file.path(), document)).collect();
-    for finding in twice {
-        let lacks = lacking.get(&**finding.file.path());
-        let named = by_path.get(&**finding.file.path()).zip(finding.pointer.as_deref());
-        let node = named.and_then(|(document, pointer)| document.node.at_pointer(pointer));
-        let Some((lacks, target)) = lacks.zip(node.and_then(|node| glossary::located_field(node, "target_language")))
-        else {
-            continue;
-        };
-        let source = node
-            .and_then(|node| glossary::located_field(node, "source_language"))
-            .map(|source| Language::new(&source.value));
-        let mut fitting = lacks.iter().filter(|(pair, _)| Some(&pair.source) == source.as_ref());
-        let Some((pair, place)) = fitting.next().filter(|_| fitting.next().is_none()) else { continue };
-        let within = finding.primary.span.start <= target.span.start && target.span.end <= finding.primary.span.end;
-        if within {
-            let code = pair.target.as_str();
-            finding.help = Some(format!("write `{code}`, which {place} needs, or merge the two"));
-            finding.fix = Some(edits::rename_key(&finding.file, target.span, code, Safety::Unsafe));
-        }
-    }
 }
 
 /// Whether a pair of languages that is found wrong where it stands is the one that is looked for, once it is right: one of

@@ -109,7 +109,7 @@ impl TableReader<'_> {
         let plain = text.starts_with(char::is_lowercase) && text.chars().all(is_word) && !text.contains("  ");
         let (alone, odd) = (!text.contains(' '), self.habits().no_small_sources);
         if self.notation != Notation::Tsv || !is_whole || !plain || !(alone || odd) {
-            return None;
+            return self.explain_cut_above(only.span, text);
         }
         let edit = Edit { span: Span::new(above.trim_end().len(), before.len()), text: " ".to_owned() };
         let finding = |message: &str| self.table_finding(Code::TableColumns, only.span, message.to_owned());
@@ -120,6 +120,22 @@ impl TableReader<'_> {
         }
         let help = format!("write both phrases, and a tab between them; or {title}");
         Some(finding("this row has one column, not two").with_help(help).or_offering(title, vec![edit]))
+    }
+
+    /// A word whose cell a line break cut: the row below goes on with it.
+    fn explain_cut_above(&self, line: Span, word: &str) -> Option<Diagnostic> {
+        let rest = &self.table.file().text()[line.end as usize..];
+        let below = rest.trim_start_matches(['\r', '\n']);
+        let (source, target) = below.lines().next()?.split_once('\t').filter(|_| self.notation == Notation::Tsv)?;
+        let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'));
+        if !is_word || source.trim().is_empty() || target.trim().is_empty() || target.contains('\t') {
+            return None;
+        }
+        let title = format!("join it to the row below: `{} {}`", echo_text(word), echo_text(source.trim()));
+        let place = Span::new(line.end as usize, line.end as usize + rest.len() - below.len());
+        let finding = self.table_finding(Code::TableColumns, line, "this row has one column, not two".to_owned());
+        let help = format!("write both phrases, and a tab between them; or {title}");
+        Some(finding.with_help(help).or_offering(title, vec![Edit { span: place, text: " ".to_owned() }]))
     }
 
     /// Two rows in one line: the first file of two that were joined had no line break at its end, or the break between them is gone.

@@ -15,7 +15,9 @@ pub(super) fn explain_table(file: &Arc<SourceFile>, notation: Notation) -> Optio
     let whole =
         whole.or_else(|| explain_numbered_rows(file, notation)).or_else(|| explain_lost_letters(file, notation));
     whole.or_else(|| match notation {
-        Notation::Csv => explain_backslashes(file).or_else(|| explain_semicolons(file)),
+        Notation::Csv => explain_backslashes(file)
+            .or_else(|| explain_other_sign(file, ';'))
+            .or_else(|| explain_other_sign(file, '\t')),
         Notation::Tsv => None,
     })
 }
@@ -104,32 +106,39 @@ fn explain_backslashes(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     Some(finding.offering("write a quote inside of a phrase twice, without a backslash", edits))
 }
 
-/// Rows that semicolons divide, whatever commas are in their phrases.
-fn explain_semicolons(file: &Arc<SourceFile>) -> Option<Diagnostic> {
-    if !file.text().contains(';') {
+/// Rows that semicolons or tabs divide, whatever commas are in their phrases.
+fn explain_other_sign(file: &Arc<SourceFile>, sign: char) -> Option<Diagnostic> {
+    if !file.text().contains(sign) {
         return None;
     }
-    let (own, other) = (table::parse_table(file, Notation::Csv), table::parse_separated(file, b';'));
+    let (own, other) = (table::parse_table(file, Notation::Csv), table::parse_separated(file, sign as u8));
     let said = |table: &Table, cell: &TableCell| !table.cell_text(*cell).trim().is_empty();
     let divides = |row: &[TableCell]| matches!(row.len(), 2 | 4) && row.iter().all(|cell| said(&other, cell));
     let fits = !other.is_empty() && other.faults.is_empty() && other.rows().all(divides);
-    // A semicolon inside of a phrase has a blank behind it.
+    // What stands inside of a phrase has a blank behind it.
     let tight = other.rows().all(|row| row[1..].iter().all(|cell| !other.cell_text(*cell).starts_with(' ')));
     let readable = own.faults.is_empty() && own.rows().all(|row| matches!(row.len(), 2 | 4));
     if !fits || (readable && !(tight && other.len() > 1)) {
         return None;
     }
     let first = other.rows().next()?.first()?.span.end as usize;
-    let message = "semicolons divide the columns of this table";
+    let (message, help) = match sign {
+        '\t' => (
+            "tabs divide the columns of this table",
+            "save it as `.tsv`, and name it so in `file`; or divide columns with commas",
+        ),
+        _ => (
+            "semicolons divide the columns of this table",
+            "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
+        ),
+    };
     let finding = Diagnostic::new(Code::TableColumns, file, Span::new(first, first + 1), message)
         .with_label("no comma")
         .with_note(match other.len() {
             1 => "commas in it are part of a phrase".to_owned(),
             rows => format!("all {rows} rows are so; commas in them are part of a phrase"),
         })
-        .with_help(
-            "divide columns with commas, and put phrases with a comma in quotes: the service knows no semicolons",
-        );
+        .with_help(help);
     let quoted = |cell: &&TableCell| !cell.quoted && file.slice(cell.span).contains([',', '"']);
     let edits = other.rows().flat_map(|row| {
         let signs =

@@ -7,8 +7,8 @@ use crate::check::document::SourceDocument;
 use crate::check::inherit::ResolvedBases;
 use crate::check::reference::ReferenceIndex;
 use crate::check::{
-    Desired, directions, duplicate_name, followed_rule, glossary, profile, reference, spoken_terms, style_profile,
-    style_test,
+    Desired, directions, duplicate_name, followed_rule, glossary, needed_languages, profile, reference, spoken_terms,
+    style_profile, style_test,
 };
 use crate::diagnostic::Diagnostic;
 use crate::model::profile::Profile;
@@ -72,7 +72,9 @@ pub(super) fn read_term_sets_and_profiles(
     let index = ReferenceIndex::from_documents(project, bases, &others.glossaries, &others.spoken_terms);
     let profiles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::Profile).collect();
     findings.extend(map_all(&profiles, |document| reference::check_references(document, &index)));
-    reference::name_needed_pairs(&mut findings, documents, &index);
+    needed_languages::name_needed_pairs(&mut findings, documents, &index);
+    needed_languages::name_target_languages(&mut findings, documents, &index);
+    needed_languages::name_source_languages(&mut findings, documents, &index);
     spoken_terms::name_needed_languages(&mut findings, documents, &index);
     let bundles: Vec<_> = documents.iter().filter(|document| document.shape == DocumentKind::StyleProfile).collect();
     findings.extend(map_all(&bundles, |document| style_profile::check_components(document, &index)));

@@ -162,7 +162,18 @@ pub(crate) fn tell_missed_files(
         several => {
             let written = listed(several.iter().map(|(_, written, ..)| quoted(written)).collect());
             let count = humanize::count_noun(several.iter().map(|(.., count)| count).sum(), "file");
-            (format!("no file matches {written}"), format!("did you mean {meant}? {count} would be read"))
+            let help = match (several, missed.as_slice()) {
+                ([(_, pattern, meant, 1)], [only]) if is_other_ending(pattern, meant) => {
+                    let name = Utf8Path::new(&**only.file.path()).with_extension("yaml");
+                    format!(
+                        "rename {} to `{}`, or write `{meant}` here",
+                        only.file.path(),
+                        name.file_name().unwrap_or_default()
+                    )
+                }
+                _ => format!("did you mean {meant}? {count} would be read"),
+            };
+            (format!("no file matches {written}"), help)
         }
     };
     let code = if missed.is_empty() { Code::NoFiles } else { Code::OutsideFiles };
@@ -193,6 +204,11 @@ pub(crate) fn tell_missed_files(
     outside.retain(|finding| !told.contains(&**finding.file.path()));
     found.retain(|finding| finding.code != Code::NoFiles);
     outside.push(Diagnostic { severity, ..finding.with_pointer("/files") });
+}
+
+/// Whether two patterns differ in nothing but that one reads `.yaml` and the other `.yml`.
+fn is_other_ending(pattern: &str, meant: &str) -> bool {
+    pattern.strip_suffix("yaml").is_some_and(|stem| meant.strip_suffix("yml") == Some(stem))
 }
 
 /// Whether a pattern reaches a folder that is called nothing like the one of another pattern: what lies there was moved, and the

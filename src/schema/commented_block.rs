@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, is_index};
+use crate::source::Entry;
 
 /// The comments right below the name of a block, each of which is an entry or an item.
 struct CommentedLines {
@@ -38,6 +39,22 @@ pub fn tell_commented_lines(finding: &Diagnostic) -> Option<Diagnostic> {
     let comment = first_comment(file, lines.first);
     let told = finding.clone().with_label("all that stands below it is commented out");
     Some(told.with_secondary(comment, "a comment").offering(title, lines.edits))
+}
+
+/// The same of a block that a document can do without: its name may become a comment as well.
+pub(super) fn or_comment_out(entry: &Entry, finding: &Diagnostic) -> Option<Diagnostic> {
+    let told = tell_commented_lines(finding)?;
+    let (file, start) = (&finding.file, entry.key.span.start as usize);
+    if !file.text()[edits::line_start(file, start)..start].trim().is_empty() {
+        return Some(told);
+    }
+    let line = number(file, start);
+    let edits = vec![Edit { span: Span::empty_at(start), text: "# ".to_owned() }];
+    let name = Fix { title: edits::comment_title(line, line), safety: Safety::Unsafe, edits };
+    Some(match told.fix.clone() {
+        Some(back) => told.offering_either(back, name),
+        None => told,
+    })
 }
 
 fn number(file: &SourceFile, at: usize) -> u32 {
@@ -83,7 +100,11 @@ fn commented_lines(file: &SourceFile, key: Span) -> Option<CommentedLines> {
 /// Whether a comment is an entry of a block, an item, or a field of one.
 fn is_entry(said: &str, is_toml: bool) -> bool {
     let said = said.trim();
-    let is_pair = |(key, value): (&str, &str)| !key.is_empty() && !value.trim().is_empty() && !value.ends_with('.');
+    // What ends as a sentence may be prose, unless it stands behind the name of a field.
+    let is_field = |key: &str| key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let is_pair = |(key, value): (&str, &str)| {
+        !key.is_empty() && !value.trim().is_empty() && (!value.ends_with('.') || is_field(key))
+    };
     match is_toml {
         true => said.split_once(" = ").is_some_and(is_pair),
         false => said.starts_with("- ") || said.split_once(": ").is_some_and(is_pair),
@@ -91,7 +112,7 @@ fn is_entry(said: &str, is_toml: bool) -> bool {
 }
 
 /// The way to comment out the item, too, whose last field a key is: that of a list that has others.
-fn comment_out_item(explained: &ExplainedDocument<'_>, parts: &[&str], key: Span) -> Option<Fix> {
+pub(super) fn comment_out_item(explained: &ExplainedDocument<'_>, parts: &[&str], key: Span) -> Option<Fix> {
     let (file, index) = (explained.file, parts.len().checked_sub(2).filter(|at| is_index(parts[*at]))?);
     let list = explained.node_at(&parts[..index])?;
     let item = explained.node_at(&parts[..=index]).filter(|_| list.items().len() > 1)?;

@@ -1,7 +1,7 @@
 //! Explains values of the wrong type, length or form.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Safety, Severity, Span};
-use crate::schema::commented_block::explain_commented_block;
+use crate::schema::commented_block::{explain_commented_block, or_comment_out};
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explain_language::{explain_invalid_code, explain_list_language};
@@ -358,7 +358,9 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     // Nothing is what an empty block says: what was commented out below it is no fault, in TOML neither.
     if explained.kind.is_some() && matches!(takes, ExpectedValue::List | ExpectedValue::Mapping) {
         let finding = Diagnostic { severity: Severity::Warning, ..finding };
-        return finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()));
+        return or_comment_out(entry, &finding).unwrap_or_else(|| {
+            finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()))
+        });
     }
     let finding = finding.with_help(format!("write {} after it, or remove the line", takes.describe_expected()));
     // What would be left empty goes as well.

@@ -2,6 +2,7 @@
 
 use crate::catalogue::languages::root_code;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, SourceFile, Span};
+use crate::schema::commented_block::comment_out_item;
 use crate::schema::document_kind::DocumentKind;
 use crate::schema::edits;
 use crate::schema::explained_document::{ExplainedDocument, join_pointer};
@@ -37,7 +38,14 @@ fn explain_missing_field(explained: &ExplainedDocument<'_>, parts: &[&str], node
     if let Some((at, edits)) = commented_field(explained.file, node, field) {
         let line = explained.file.position_at(at.start).line;
         let finding = finding.with_secondary(at, "a comment");
-        return finding.offering(edits::uncomment_title(line, line), edits);
+        let title = edits::uncomment_title(line, line);
+        let last = node.entries().iter().max_by_key(|entry| entry.key.span);
+        let rest =
+            last.and_then(|last| comment_out_item(explained, &[parts, &[&last.key.value]].concat(), last.key.span));
+        return match rest {
+            Some(rest) => finding.offering_either(Fix { title, safety: Safety::Unsafe, edits }, rest),
+            None => finding.offering(title, edits),
+        };
     }
     if explained.kind.is_none() && field == "delete" {
         let finding = finding.with_help(

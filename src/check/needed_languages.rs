@@ -1,0 +1,129 @@
+//! What profiles need of the glossaries that they name, where a finding about one of them does not say it: a pair,
+//! a source or a target language.
+
+use std::collections::BTreeMap;
+
+use crate::check::document::SourceDocument;
+use crate::check::reference::ReferenceIndex;
+use crate::check::{glossary, profile};
+use crate::diagnostic::{Code, Diagnostic, Fix, Place, Safety};
+use crate::model::Language;
+use crate::model::glossary::LanguagePair;
+use crate::schema::edits;
+use crate::schema::validate::DocumentKind;
+use crate::source::Node;
+
+/// A source language that a profile lacks, where the glossaries that it names have one alone for its target.
+pub(super) fn name_source_languages(
+    findings: &mut [Vec<Diagnostic>],
+    documents: &[SourceDocument<'_>],
+    index: &ReferenceIndex<'_, '_>,
+) {
+    let lacks =
+        |finding: &&mut Diagnostic| finding.code == Code::MissingSourceLanguage && finding.offered().count() == 0;
+    let lacking: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(lacks).collect();
+    if lacking.is_empty() {
+        return;
+    }
+    let profiles = documents.iter().filter(|document| document.shape == DocumentKind::Profile);
+    let by_place: BTreeMap<(&str, u32), &SourceDocument<'_>> =
+        profiles.filter_map(|document| Some(((&**document.file.path(), document.node.span.end), document))).collect();
+    for finding in lacking {
+        let place = (&**finding.file.path(), finding.primary.span.end);
+        let behind = by_place.range(place..).next().filter(|((path, _), _)| *path == place.0);
+        let Some((_, profile)) = behind else { continue };
+        let target = glossary::located_field(profile.node, "target_language");
+        let target = target.map(|code| profile::root_language(&Language::new(&code.value)));
+        let named = profile::glossaries_of_profile(profile.node).filter_map(Node::text);
+        let pairs = named.filter_map(|key| index.get(DocumentKind::Glossary, key)).flat_map(|known| known.pairs.iter());
+        let mut sources: Vec<&Language> =
+            pairs.filter(|pair| Some(&pair.target) == target.as_ref()).map(|pair| &pair.source).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let [only] = sources[..] else { continue };
+        let Some(edit) = edits::insert_below_kind(
+            profile.file,
+            profile.node,
+            "source_language",
+            &edits::text_value(profile.file, only.as_str()),
+        ) else {
+            continue;
+        };
+        finding.help = Some(format!("write `source_language: {only}`, which the glossary has for this target"));
+        let title = format!("write `source_language: {only}`");
+        finding.fix = Some(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
+    }
+}
+
+/// A target language that is no code, where the list that a profile names says one.
+pub(super) fn name_target_languages(
+    findings: &mut [Vec<Diagnostic>],
+    documents: &[SourceDocument<'_>],
+    index: &ReferenceIndex<'_, '_>,
+) {
+    let lacks = |finding: &&mut Diagnostic| {
+        finding.code == Code::MalformedLanguage
+            && finding.pointer.as_deref() == Some("/target_language")
+            && finding.offered().count() == 0
+    };
+    for finding in findings.iter_mut().flatten().filter(lacks) {
+        let of_file = |document: &&SourceDocument<'_>| {
+            let (own, place) = (document.node.span, finding.primary.span);
+            document.file.path() == finding.file.path() && own.start <= place.start && place.end <= own.end
+        };
+        let Some(profile) = documents.iter().find(of_file) else { continue };
+        let Some(key) = profile.node.get("style").and_then(Node::text) else { continue };
+        let Some(list) = index.get(DocumentKind::Style, key) else { continue };
+        let Some(language) = &list.document.raw.language else { continue };
+        let code = language.value.as_str();
+        finding.help = Some(format!("write `{code}`, the language of `{key}`"));
+        finding.fix = Some(edits::rename_key(&finding.file, finding.primary.span, code, Safety::Unsafe));
+    }
+}
+
+/// A pair that a glossary has twice, where profiles need one more that it lacks: one of the two was copied, and its language left.
+pub(super) fn name_needed_pairs(
+    findings: &mut [Vec<Diagnostic>],
+    documents: &[SourceDocument<'_>],
+    index: &ReferenceIndex<'_, '_>,
+) {
+    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicatePair && finding.fix.is_none();
+    let twice: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(is_twice).collect();
+    if twice.is_empty() {
+        return;
+    }
+    let mut lacking: BTreeMap<&str, BTreeMap<LanguagePair, Place>> = BTreeMap::new();
+    for profile in documents.iter().filter(|document| document.shape == DocumentKind::Profile) {
+        let Some(pair) = profile::pair_of_profile(profile.node) else { continue };
+        for named in profile::glossaries_of_profile(profile.node) {
+            let glossary = named.text().and_then(|key| index.get(DocumentKind::Glossary, key));
+            if let Some(glossary) = glossary.filter(|glossary| !glossary.pairs.contains(&pair)) {
+                let of_file = lacking.entry(glossary.document.file.path()).or_default();
+                of_file.entry(pair.clone()).or_insert_with(|| profile.file.place_of(named.span));
+            }
+        }
+    }
+    let glossaries = documents.iter().filter(|document| document.shape == DocumentKind::Glossary);
+    let by_path: BTreeMap<&str, &SourceDocument<'_>> =
+        glossaries.map(|document| (&**document.file.path(), document)).collect();
+    for finding in twice {
+        let lacks = lacking.get(&**finding.file.path());
+        let named = by_path.get(&**finding.file.path()).zip(finding.pointer.as_deref());
+        let node = named.and_then(|(document, pointer)| document.node.at_pointer(pointer));
+        let Some((lacks, target)) = lacks.zip(node.and_then(|node| glossary::located_field(node, "target_language")))
+        else {
+            continue;
+        };
+        let source = node
+            .and_then(|node| glossary::located_field(node, "source_language"))
+            .map(|source| Language::new(&source.value));
+        let mut fitting = lacks.iter().filter(|(pair, _)| Some(&pair.source) == source.as_ref());
+        let Some((pair, place)) = fitting.next().filter(|_| fitting.next().is_none()) else { continue };
+        let within = finding.primary.span.start <= target.span.start && target.span.end <= finding.primary.span.end;
+        if within {
+            let code = pair.target.as_str();
+            finding.help = Some(format!("write `{code}`, which {place} needs, or merge the two"));
+            finding.fix = Some(edits::rename_key(&finding.file, target.span, code, Safety::Unsafe));
+        }
+    }
+}
