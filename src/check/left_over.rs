@@ -81,6 +81,13 @@ const LEFT_OVERS: &[LeftOver] = &[
     },
     LeftOver {
         kinds: &[PROMPT],
+        bytes: b"{",
+        find: signs::find_chat_variables,
+        called: "a place that a program fills in before it asks a chat model",
+        help: "say how texts are to be translated: the text and its languages are sent with the request",
+    },
+    LeftOver {
+        kinds: &[PROMPT],
         bytes: b"(",
         find: signs::find_message_head,
         called: "the head of a message in a chat",

@@ -10,7 +10,6 @@ pub(super) fn explain_faults(findings: &mut Vec<Diagnostic>) {
             fault.fix = Some(fix);
         }
     }
-    take_tags_along(findings);
     let parts: Vec<(Diagnostic, Span)> =
         findings.iter().filter_map(|left| Some((left.clone(), removed_part(left)?))).collect();
     for (left, part) in parts {
@@ -24,38 +23,6 @@ pub(super) fn explain_faults(findings: &mut Vec<Diagnostic>) {
             let place = |finding: &Diagnostic| (finding.code, finding.primary.span, finding.file.path().clone());
             findings.retain(|finding| place(finding) != place(&left));
         }
-    }
-}
-
-/// Makes one of a tag such as `!include` and of what is told of the name behind it: the edit that mends the name takes the tag along.
-fn take_tags_along(findings: &mut Vec<Diagnostic>) {
-    let is_tag = |finding: &&Diagnostic| finding.code == Code::UnsupportedTag;
-    let tags: Vec<Diagnostic> = findings.iter().filter(is_tag).cloned().collect();
-    for tag in tags {
-        let stands_behind = |found: &&mut Diagnostic| {
-            let (end, start) = (tag.primary.span.end, found.primary.span.start);
-            let is_reference = matches!(found.code, Code::UnknownBase | Code::UnknownReference);
-            is_reference && found.file.path() == tag.file.path() && end < start && {
-                tag.file.text()[end as usize..start as usize].bytes().all(|byte| byte == b' ')
-            }
-        };
-        let Some(found) = findings.iter_mut().find(stands_behind) else { continue };
-        let Some([edit]) = found.fix.as_mut().map(|fix| fix.edits.as_mut_slice()) else { continue };
-        edit.span.start = tag.primary.span.start;
-        // A base stands in a list.
-        if found.code == Code::UnknownBase && !edit.text.starts_with('[') {
-            edit.text = format!("[{}]", edit.text);
-        }
-        let title = format!("write `{}`", edit.text);
-        found.primary.span.start = tag.primary.span.start;
-        let note = format!("`{}` is a tag, which has no meaning here", tag.file.slice(tag.primary.span));
-        found.notes.push(note);
-        found.help = Some(title.clone());
-        if let Some(fix) = &mut found.fix {
-            fix.title = title;
-        }
-        let place = tag.primary.span;
-        findings.retain(|other| other.code != Code::UnsupportedTag || other.primary.span != place);
     }
 }
 

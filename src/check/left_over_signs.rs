@@ -123,6 +123,29 @@ pub(super) fn find_message_head(text: &str) -> Vec<LeftPart> {
     if told { vec![LeftPart::to_delete(0..text.len() - said.len())] } else { Vec::new() }
 }
 
+/// `Translate the following text into {target_language}: {text}`: what a program asks a chat model.
+pub(super) fn find_chat_variables(text: &str) -> Vec<LeftPart> {
+    const ASKS: &[&str] =
+        &["translate the following", "translate this", "translate the text", "translate from {", "into {", "to {"];
+    const FILLED: &str = "text|source_text|sourceText|input|user_input|content|source_language|target_language|sourceLanguage|\
+        targetLanguage|source_lang|target_lang|sourceLang|targetLang|language|lang";
+    let lower = text.to_lowercase();
+    if !ASKS.iter().any(|asks| lower.contains(asks)) {
+        return Vec::new();
+    }
+    let variables = text.match_indices('{').filter_map(|(at, _)| {
+        let inner = text[at + 1..].trim_start_matches('{').split_once('}')?.0;
+        FILLED.split('|').any(|filled| inner.trim() == filled).then(|| {
+            let end = at + text[at..].find('}').map_or(1, |end| end + 1);
+            let end = if text[end..].starts_with('}') { end + 1 } else { end };
+            LeftPart { range: at..end, instead: None }
+        })
+    });
+    let mut found: Vec<LeftPart> = variables.collect();
+    found.dedup_by(|next, before| next.range.start < before.range.end);
+    found
+}
+
 /// ` 65/300` behind a text of about 65 characters.
 pub(super) fn find_counter(text: &str) -> Vec<LeftPart> {
     const NEAR: usize = 10;
@@ -247,7 +270,9 @@ pub(super) fn find_blanks_to_fill(text: &str) -> Vec<LeftPart> {
         let capitals = asked && !inner.contains(char::is_lowercase);
         let asks = ASKS.split('|').any(|start| inner.to_lowercase().starts_with(start))
             && !inner.contains(['=', '"', '[', '<']);
-        let is_one_of = |forms: &str| forms.split('|').any(|whole| inner.to_lowercase() == whole);
+        let lower = inner.to_lowercase();
+        let whose = lower.strip_prefix("your ").unwrap_or(&lower);
+        let is_one_of = |forms: &str| forms.split('|').any(|whole| whose == whole);
         let of_form = is_one_of(OF_FORMS) || is_one_of(OF_OTHERS) && !of_texts;
         let form = alone && of_form && inner.starts_with(char::is_uppercase);
         let linked = text[at + inner.len() + 2..].starts_with(['(', '[']);
@@ -398,6 +423,9 @@ mod tests {
             (find_message_head, "Chloé Martin (14:32) Vouvoyez la cliente.", "Chloé Martin (14:32) "),
             (find_counter, "Be kind. Be brief. 18/300", " 18/300"),
             (find_changes, "Sie{+; no du+}.", "{+; no du+}"),
+            (find_chat_variables, "Translate the following into German: {text}", "{text}"),
+            (find_chat_variables, "Translate this into {{ target_lang }}.", "{{ target_lang }}"),
+            (find_blanks_to_fill, "Never translate or inflect the name [Your Company Name].", "[Your Company Name]"),
             (find_doubled_links, "a@b.example<mailto:a@b.example>", "<mailto:a@b.example>"),
             (find_doubled_links, "See b.example <https://www.b.example/>.", " <https://www.b.example/>"),
             (find_address_links, "Ask [a@b.example](mailto:a@b.example).", "[a@b.example](mailto:a@b.example)"),

@@ -29,6 +29,7 @@ mod duplicate_name;
 mod edge_whitespace;
 mod empty_block;
 mod inherited_rules;
+mod joined_edits;
 mod joined_items;
 mod key_as_id;
 mod left_in_cell;
@@ -218,6 +219,7 @@ pub fn tell_across(findings: &mut Vec<Diagnostic>, project: &Project, find_again
     let guessed = consequence::guessed_names(findings);
     behind_fault::add_hidden(findings, find_again);
     left_over_fault::explain_faults(findings);
+    joined_edits::join_edits(findings);
     misplaced_instruction::explain_misplaced(findings);
     consequence::drop_consequences(findings, &guessed, project, find_again);
     follower::drop_same_edits(findings);

@@ -205,7 +205,7 @@ fn own_value_finding(
                     true => format!("write one of {}, which were, or remove the rule", names.join(", ")),
                     false => {
                         let count = names.len();
-                        few.extend(several.iter().copied().filter(|_| count <= 4));
+                        few.extend(several.iter().copied().filter(|_| count <= 5));
                         format!(
                             "write one of the {count} that were (`housestyle explain {}`), or remove the rule",
                             key.rule

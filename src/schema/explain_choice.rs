@@ -19,7 +19,7 @@ const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("formality", "prefer_more", "prefer_formal"),
     ("formality", "prefer_less", "prefer_informal"),
     ("model_type", "latency_optimized", "fast latency"),
-    ("model_type", "quality_optimized", "quality"),
+    ("model_type", "quality_optimized", "quality best next_gen nextgen next_generation llm"),
     ("model_type", "prefer_quality_optimized", "prefer_quality"),
     ("tag_handling_version", "v1", "1 1.0"),
     ("tag_handling_version", "v2", "2 2.0"),

@@ -136,6 +136,10 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
         ),
         CATALOGUE => format!("name it at the top of housestyle.toml: `catalogue_files = [\"{path}\"]`"),
         TESTS => format!("move it into a folder `{TESTS_FOLDER}`: its place says what it is"),
+        _ if document.get("swap").is_some() => format!(
+            "write its pairs as `entries` of a document with `kind: glossary`, or its sense as an instruction of a list; take \
+             the file out with `exclude = [\"{path}\"]` in housestyle.toml"
+        ),
         _ => format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
         ),

@@ -59,11 +59,13 @@ pub(super) fn explain_listed_rules(
         _ => return None,
     };
     let help = match (of_category, edits::is_toml(explained.file)) {
-        (Some(category), _) => format!("write `{line}` as a field of `{category}`: no `-`{several}"),
+        (Some(category), _) => format!("write `{line}` as a field of `{category}`: no `-`"),
         (None, true) => format!("write `[configured_rules.{}]`, and below it `{line}`{several}", first.category),
         (None, false) => format!("write `{}:`, and below it `{line}`{several}", first.category),
     };
     let mut finding = finding.clone().with_help(help);
+    // Categories that were listed alike are told alike, however many rules each has.
+    finding.message.truncate(finding.message.trim_end_matches(" of one").len());
     // Of tables under `[[configured_rules]]`, the header is what has to change.
     if let Some(entry) = explained.entry_at(parts).filter(|entry| entry.key.span.end < finding.primary.span.start) {
         finding.primary.span = entry.key.span;
