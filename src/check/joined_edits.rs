@@ -3,6 +3,9 @@
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 
+/// Most pairs of each kind that are joined: who has more reads one of them.
+const MAX_PAIRS: usize = 32;
+
 /// Makes one finding of each such pair.
 pub(super) fn join_edits(findings: &mut Vec<Diagnostic>) {
     take_tags_along(findings);
@@ -12,7 +15,7 @@ pub(super) fn join_edits(findings: &mut Vec<Diagnostic>) {
 /// Makes one of a tag such as `!include` and of what is told of the name behind it: the edit that mends the name takes the tag along.
 fn take_tags_along(findings: &mut Vec<Diagnostic>) {
     let is_tag = |finding: &&Diagnostic| finding.code == Code::UnsupportedTag;
-    let tags: Vec<Diagnostic> = findings.iter().filter(is_tag).cloned().collect();
+    let tags: Vec<Diagnostic> = findings.iter().filter(is_tag).take(MAX_PAIRS).cloned().collect();
     for tag in tags {
         let stands_behind = |found: &&mut Diagnostic| {
             let (end, start) = (tag.primary.span.end, found.primary.span.start);
@@ -55,6 +58,7 @@ fn take_names_along(findings: &mut Vec<Diagnostic>) {
             [edit] if edit.span == finding.primary.span => Some((finding.clone(), edit.clone())),
             _ => None,
         })
+        .take(MAX_PAIRS)
         .collect();
     for (name, edit) in names {
         let stands_behind = |found: &&mut Diagnostic| {

@@ -331,7 +331,10 @@ pub(super) fn tell_filled_down(
 fn tell_gender(file: &Arc<SourceFile>, source: &str, side: Side<'_>, is_target: bool) -> Option<Diagnostic> {
     const GENDERS: &str = "f|m|n|pl|m/f|f.|m.|n.|pl.|sg.|fpl|mpl|f.pl.|m.pl.";
     const KINDS: &str = "noun|verb|adj.|adv.|Adj.|Adv.|Subst.|Verb";
-    let open = side.text.rfind([' ', '\u{a0}']).filter(|_| is_target && !source.contains(['{', '(']))?;
+    if !is_target || !side.text.ends_with([')', '}']) || source.contains(['{', '(']) {
+        return None;
+    }
+    let open = side.text.rfind([' ', '\u{a0}'])?;
     let gender = &side.text[open..];
     let inner = gender.trim_start().strip_prefix(['{', '('])?.strip_suffix(['}', ')'])?;
     let is_one_of = |list| words(list).any(|word| word == inner);

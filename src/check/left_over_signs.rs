@@ -133,17 +133,15 @@ pub(super) fn find_chat_variables(text: &str) -> Vec<LeftPart> {
     if !ASKS.iter().any(|asks| lower.contains(asks)) {
         return Vec::new();
     }
-    let variables = text.match_indices('{').filter_map(|(at, _)| {
-        let inner = text[at + 1..].trim_start_matches('{').split_once('}')?.0;
-        FILLED.split('|').any(|filled| inner.trim() == filled).then(|| {
-            let end = at + text[at..].find('}').map_or(1, |end| end + 1);
-            let end = if text[end..].starts_with('}') { end + 1 } else { end };
-            LeftPart { range: at..end, instead: None }
-        })
+    let variables = text.match_indices('{').filter(|(at, _)| !text[..*at].ends_with('{')).filter_map(|(at, _)| {
+        let open = if text[at..].starts_with("{{") { 2 } else { 1 };
+        let inner = text[at + open..].split(['}', '{', '\n']).next().unwrap_or_default();
+        let end = at + open + inner.len() + open;
+        let closed = text.get(end - open..end).is_some_and(|close| close.bytes().all(|byte| byte == b'}'));
+        (closed && FILLED.split('|').any(|filled| inner.trim() == filled))
+            .then_some(LeftPart { range: at..end, instead: None })
     });
-    let mut found: Vec<LeftPart> = variables.collect();
-    found.dedup_by(|next, before| next.range.start < before.range.end);
-    found
+    variables.collect()
 }
 
 /// ` 65/300` behind a text of about 65 characters.

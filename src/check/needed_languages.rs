@@ -13,6 +13,23 @@ use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
 use crate::source::Node;
 
+/// Profiles by their files, and where they end in them.
+struct ProfilesByPlace<'s, 'a>(BTreeMap<(&'s str, u32), &'s SourceDocument<'a>>);
+
+impl<'s, 'a> ProfilesByPlace<'s, 'a> {
+    fn of(documents: &'s [SourceDocument<'a>]) -> Self {
+        let profiles = documents.iter().filter(|document| document.shape == DocumentKind::Profile);
+        Self(profiles.map(|document| ((&**document.file.path(), document.node.span.end), document)).collect())
+    }
+
+    /// The profile that a finding is about.
+    fn around(&self, finding: &Diagnostic) -> Option<&'s SourceDocument<'a>> {
+        let place = (&**finding.file.path(), finding.primary.span.end);
+        let behind = self.0.range::<(&str, u32), _>(place..).next();
+        behind.filter(|((path, _), _)| *path == place.0).map(|(_, document)| *document)
+    }
+}
+
 /// A source language that a profile lacks, where the glossaries that it names have one alone for its target.
 pub(super) fn name_source_languages(
     findings: &mut [Vec<Diagnostic>],
@@ -25,13 +42,9 @@ pub(super) fn name_source_languages(
     if lacking.is_empty() {
         return;
     }
-    let profiles = documents.iter().filter(|document| document.shape == DocumentKind::Profile);
-    let by_place: BTreeMap<(&str, u32), &SourceDocument<'_>> =
-        profiles.filter_map(|document| Some(((&**document.file.path(), document.node.span.end), document))).collect();
+    let profiles = ProfilesByPlace::of(documents);
     for finding in lacking {
-        let place = (&**finding.file.path(), finding.primary.span.end);
-        let behind = by_place.range(place..).next().filter(|((path, _), _)| *path == place.0);
-        let Some((_, profile)) = behind else { continue };
+        let Some(profile) = profiles.around(finding) else { continue };
         let target = glossary::located_field(profile.node, "target_language");
         let target = target.map(|code| profile::root_language(&Language::new(&code.value)));
         let named = profile::glossaries_of_profile(profile.node).filter_map(Node::text);
@@ -66,12 +79,13 @@ pub(super) fn name_target_languages(
             && finding.pointer.as_deref() == Some("/target_language")
             && finding.offered().count() == 0
     };
-    for finding in findings.iter_mut().flatten().filter(lacks) {
-        let of_file = |document: &&SourceDocument<'_>| {
-            let (own, place) = (document.node.span, finding.primary.span);
-            document.file.path() == finding.file.path() && own.start <= place.start && place.end <= own.end
-        };
-        let Some(profile) = documents.iter().find(of_file) else { continue };
+    let lacking: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(lacks).collect();
+    if lacking.is_empty() {
+        return;
+    }
+    let profiles = ProfilesByPlace::of(documents);
+    for finding in lacking {
+        let Some(profile) = profiles.around(finding) else { continue };
         let Some(key) = profile.node.get("style").and_then(Node::text) else { continue };
         let Some(list) = index.get(DocumentKind::Style, key) else { continue };
         let Some(language) = &list.document.raw.language else { continue };
