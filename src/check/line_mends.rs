@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::check::line_places::is_residue;
-use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, letters_of, split_mark, toml_bodies, yaml_bodies};
+use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, is_unwritten, letters_of, split_mark, toml_bodies, yaml_bodies};
 use crate::diagnostic::{Edit, Fix, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
@@ -104,7 +104,7 @@ impl<'t> TextLines<'t> {
         let body = line.trim_start_matches([' ', '\t', '\u{a0}', '\u{3000}', '\u{202f}']);
         let indent = &line[..line.len() - body.len()];
         // What nobody sees is told as such.
-        if body.is_empty() || line.contains('\u{feff}') {
+        if body.is_empty() || line.contains('\u{feff}') || is_unwritten(body) {
             return Vec::new();
         }
         if body.starts_with('#') {

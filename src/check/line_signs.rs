@@ -1,5 +1,7 @@
 //! The signs of a line, written otherwise: its mark, the sign behind its key, its quotes, brackets and commas.
 
+use crate::source::note::is_note;
+
 /// What stands for the mark of an item, or before a line that was copied.
 const MARKS: &[char] =
     &['-', '+', '*', '•', '–', '—', '·', '>', '|', '$', '=', '_', '‣', '▪', '◦', '○', '●', '\u{a0}', '\t', ' '];
@@ -19,6 +21,13 @@ const AROUND: &[char] = &['(', ')', '<', '>', '[', ']', '{', '}', '*', '_', '~']
 pub(super) const COMMAS: &[char] = &[',', ';', '/', '|', '、', '，', '；'];
 /// How many of the bodies in YAML differ by the mark of an item alone.
 pub(super) const MARKED: usize = 6;
+
+/// Whether a line says nothing that signs could tell: a note in place of its value, or what a program was to fill in.
+pub(super) fn is_unwritten(body: &str) -> bool {
+    let value = body.split_once('=').map_or("", |(_, value)| value.trim_start());
+    let comment = value.strip_prefix('#').is_some_and(|comment| comment.starts_with([' ', '\t']) || is_note(comment));
+    comment || ["{{", "{%", "{#", "<%"].iter().any(|sign| body.contains(sign))
+}
 
 /// The mark of an item, and what stands behind it.
 pub(super) fn split_mark(body: &str) -> (&str, &str) {

@@ -248,11 +248,6 @@ fn excess_span(raw: &str, span: Span, text: &str, limit: usize) -> Span {
     tail(raw.len() - rest.len())
 }
 
-/// Whether a comment of one word is a note, and no text that lost its quotes.
-fn is_note(comment: &str) -> bool {
-    ["TODO", "FIXME", "TBD", "XXX", "todo", "tbd"].iter().any(|note| comment.starts_with(note))
-}
-
 /// An entry of a dictionary without a translation, or with one that YAML reads as another thing.
 fn explain_empty_entry(
     explained: &ExplainedDocument<'_>,
@@ -302,9 +297,14 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
     // What seems to be the value may be a comment.
     let behind = explained.file.text().get(entry.key.span.end as usize..).and_then(|rest| rest.lines().next());
     let comment = behind.and_then(|rest| rest.trim_start_matches([':', '"', '\'', ' ']).strip_prefix('#'));
-    let hashtag = |comment: &str| matches!(parts, ["dictionaries", _, "entries", _]) && !is_note(comment);
-    let prose = comment.is_some_and(|comment| comment.trim().contains(' ') || hashtag(comment.trim()))
-        && takes == ExpectedValue::Text;
+    let (comment, note) = stuck_comment::part_note(comment);
+    let hashtag = matches!(parts, ["dictionaries", _, "entries", _]);
+    let prose = comment.is_some_and(|comment| comment.trim().contains(' ') || hashtag) && takes == ExpectedValue::Text;
+    let after = note.map_or_else(|| "after it".to_owned(), |note| format!("in place of `#{}`", echo_text(note)));
+    let finding = match note {
+        Some(_) => finding.with_note("what stands behind a `#` is a comment: the value is still to be written"),
+        None => finding,
+    };
     let stuck = comment.filter(|comment| prose && comment.starts_with(char::is_alphanumeric));
     if let Some((comment, before)) = stuck.zip(behind.and_then(|rest| rest.find('#'))) {
         let (text, at) = (format!("#{}", comment.trim_end()), entry.key.span.end as usize + before);
@@ -352,7 +352,7 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             (["tests", _, "expect"], false) => {
                 "write below it what is expected: `contains: …`, `starts_with: …`; or delete the test".to_owned()
             }
-            _ => format!("write {} after it", takes.describe_expected()),
+            _ => format!("write {} {after}", takes.describe_expected()),
         });
     }
     // Nothing is what an empty block says: what was commented out below it is no fault, in TOML neither.
@@ -362,7 +362,7 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
             finding.with_help(format!("write {} below it, or remove the line", takes.describe_expected()))
         });
     }
-    let finding = finding.with_help(format!("write {} after it, or remove the line", takes.describe_expected()));
+    let finding = finding.with_help(format!("write {} {after}, or remove the line", takes.describe_expected()));
     // What would be left empty goes as well.
     let alone = |holder: &Entry| explained.kind.is_some() && holder.value.entries().len() == 1;
     let holders =

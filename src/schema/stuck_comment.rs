@@ -8,6 +8,15 @@ use crate::schema::explain_choice::words_at;
 use crate::schema::explained_document::{ExplainedDocument, echo_text};
 use crate::source::Node;
 use crate::source::key_text::is_key_char;
+use crate::source::note::is_note;
+
+/// What stands behind the `#` after a key without a value: what may be its text, and else a note that it is still to be written.
+pub(super) fn part_note(comment: Option<&str>) -> (Option<&str>, Option<&str>) {
+    match comment.filter(|comment| is_note(comment)) {
+        Some(note) => (None, Some(note.trim_end())),
+        None => (comment, None),
+    }
+}
 
 /// The finding, where what stands before such a sign is a value of the place.
 pub(super) fn explain_stuck_comment(

@@ -55,6 +55,7 @@ pub mod key_text;
 pub mod kind_folder;
 pub mod limit;
 pub mod node;
+pub mod note;
 pub mod path_segment;
 pub mod parallel;
 mod plain_characters;

@@ -12,6 +12,7 @@ use crate::source::hidden_bracket::HiddenBracket;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
 use crate::source::toml::bare_text;
+use crate::source::toml::quote::{basic_key, within_curly};
 
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(message: &str) -> bool {
@@ -217,6 +218,9 @@ impl TomlFault<'_> {
             let without = self.syntax_finding(self.start, self.start, "there is no value behind the `=`");
             return self.other_header().unwrap_or_else(|| without.with_help("write the value, text in quotes"));
         }
+        if let Some(finding) = self.comment_for_value(begin, written) {
+            return finding;
+        }
         let lower = written.to_ascii_lowercase();
         if matches!(lower.as_str(), "null" | "nil" | "none" | "undefined" | "~") {
             let finding = self.syntax_finding(self.start, self.start + written.len(), "TOML has no null");
@@ -240,7 +244,7 @@ impl TomlFault<'_> {
             (format!("`{written}` is `{lower}` in TOML"), lower)
         } else {
             let bare = written.trim_matches(['`', '´']).trim_end_matches([';', ',']);
-            ("a text must be in quotes".to_owned(), format!("\"{bare}\""))
+            ("a text must be in quotes".to_owned(), format!("\"{}\"", within_curly(bare)))
         };
         let start = begin + self.text.between(begin, end).len() - self.text.between(begin, end).trim_start().len();
         let finding = self
@@ -266,6 +270,7 @@ impl TomlFault<'_> {
         let lead = line.len() - line.trim_start().len();
         let key = line.trim();
         let meant = self.other_header().or_else(|| self.entry_in_quotes(start + lead, key));
+        let meant = meant.or_else(|| self.typeset_quotes());
         if let Some(finding) = meant.or_else(|| self.strange_comment(start + lead, key)) {
             return finding;
         }
@@ -462,7 +467,7 @@ impl TomlFault<'_> {
     fn invalid_key(&self) -> Diagnostic {
         let (start, end) = self.word_range();
         let key = self.text.between(start, end);
-        if let Some(finding) = self.strange_header(start, end) {
+        if let Some(finding) = self.strange_header(start, end).or_else(|| self.typeset_quotes()) {
             return finding;
         }
         let line = self.text.between(self.line_start(), self.line_end().max(self.start));
@@ -484,6 +489,11 @@ impl TomlFault<'_> {
         let key = self.text.between(start, end);
         if let Some(finding) = self.unseen_in_key(start, end) {
             return finding;
+        }
+        if within_curly(key) != key {
+            let edit = Edit { span: self.file_span(start, end), text: basic_key(key) };
+            let title = format!("write `{}`", shorten_line(&edit.text));
+            return self.syntax_finding(start, end, "these are no quotes in TOML").offering(title, vec![edit]);
         }
         let title = format!("write `\"{key}\"`");
         let finding = self

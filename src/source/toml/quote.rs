@@ -1,9 +1,12 @@
 //! Quotes of TOML that end where their writer did not mean them to, or are those of a typeset page.
 
+use std::ops::Range;
+
 use toml_edit::Key;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::source::emit::{basic_string, literal_string};
+use crate::source::emit::{basic_string, is_bare_key, literal_string};
+use crate::source::note::is_note;
 use crate::source::quotes::{QuoteMeant, read_quotes, word_around};
 use crate::source::shorten::shorten_line;
 use crate::source::toml::fault::TomlFault;
@@ -134,47 +137,77 @@ impl TomlFault<'_> {
         })
     }
 
-    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts; with all other lines that have
-    /// such ones.
+    /// A comment behind the `=`, where no value stands before it: a note of what is still to be written, or words with a blank behind
+    /// their `#`. A sign right before a word may be part of a text.
+    pub(super) fn comment_for_value(&self, start: usize, written: &str) -> Option<Diagnostic> {
+        let comment = written.strip_prefix('#')?;
+        let end = start + self.text.from(start).lines().next().unwrap_or_default().trim_end().len();
+        let finding = self
+            .syntax_finding(start, end, "there is no value behind the `=`")
+            .with_label("a comment")
+            .with_note("a `#` begins a comment, unless it stands in quotes");
+        let written = shorten_line(self.text.between(start, end));
+        if is_note(comment) {
+            return Some(finding.with_help(format!("write the value in place of `{written}`, text in quotes")));
+        }
+        comment.starts_with([' ', '\t']).then(|| {
+            finding.with_help("write the value before the comment, or put all of it in quotes if the `#` belongs to it")
+        })
+    }
+
+    /// A text between the quotes of a typeset page, alone behind its `=`, or a list of such texts, or a key; with all other lines
+    /// that have such ones.
     pub(super) fn typeset_quotes(&self) -> Option<Diagnostic> {
         let own = self.line_start();
         let line = self.text.between(own, self.line_end().max(self.start));
-        let (value, new) = straight_quotes(line)?;
-        let quote = value.trim_start_matches(['[', ' ']).chars().next()?;
-        let start = own + line.trim_end().len() - value.len();
+        let (span, _) = self.straight_parts(own, line).into_iter().next()?;
+        let quote = self.text.from(span.start).trim_start_matches(['[', ' ']).chars().next()?;
         let message = format!("`{quote}` (U+{:04X}) is not a quote in TOML", u32::from(quote));
-        let finding = self.syntax_finding(start, start + value.len(), message);
-        let title = format!("write `{}`", shorten_line(&new));
-        let is_whole = |value: &str| !value.contains(['"', '\\', '#']);
-        if !is_whole(value) {
-            return Some(finding.with_help(title));
-        }
-        let mut at = 0;
-        let mut edits = Vec::new();
+        let finding = self.syntax_finding(span.start, span.end, message);
         // What stands in a text of several lines is none.
-        let whole =
-            Some(self.text.from(0)).filter(|text| !["\"\"\"", "'''"].iter().any(|quotes| text.contains(quotes)));
-        for other in whole.unwrap_or_default().split_inclusive('\n') {
-            let body = other.trim_end();
-            if let Some((value, new)) = straight_quotes(body).filter(|(value, _)| is_whole(value) && at != own) {
-                let start = at + body.len() - value.len();
-                edits.push(Edit { span: self.file_span(start, start + value.len()), text: new });
+        let long = ["\"\"\"", "'''"].iter().any(|quotes| self.text.from(0).contains(quotes));
+        let (mut at, mut edits, mut lines) = (0, Vec::new(), Vec::new());
+        for other in self.text.from(0).split_inclusive('\n') {
+            let body = if at == own { line } else { other.trim_end() };
+            let parts = if at == own || !long { self.straight_parts(at, body) } else { Vec::new() };
+            if let Some((_, new)) = parts.first().filter(|_| parts.iter().all(|(_, new)| new.is_some())) {
+                lines.push((at, new.clone(), parts.len()));
+                let write = |(span, new): (Range<usize>, Option<String>)| {
+                    Some(Edit { span: self.file_span(span.start, span.end), text: new? })
+                };
+                edits.extend(parts.into_iter().filter_map(write));
             }
             at += other.len();
         }
-        let others = edits.len();
-        edits.push(Edit { span: self.file_span(start, start + value.len()), text: new });
-        edits.sort_by_key(|edit| edit.span);
-        Some(match others {
-            0 => finding.offering(title, edits),
-            1 => {
+        let Some((_, new, parts)) = lines.iter().find(|(at, ..)| *at == own) else {
+            return Some(finding.with_help("write straight quotes around it, and `\\\"` for those within the text"));
+        };
+        Some(match (lines.len(), new) {
+            (1, Some(new)) if *parts == 1 => finding.offering(format!("write `{}`", shorten_line(new)), edits),
+            (1, _) => finding.offering("write straight quotes around the text, and none around the key", edits),
+            (2, _) => {
                 finding.with_note("another line has such quotes, too").offering("write straight quotes in both", edits)
             }
-            _ => {
-                let finding = finding.with_note(format!("{others} other lines have such quotes, too"));
+            (count, _) => {
+                let finding = finding.with_note(format!("{} other lines have such quotes, too", count - 1));
                 finding.offering("write straight quotes in all of them", edits)
             }
         })
+    }
+
+    /// The key of a line or the name in a header, and the value of it, where they stand between the quotes of a typeset page, with
+    /// how TOML has them; nothing for that where a text has signs of its own.
+    fn straight_parts(&self, start: usize, line: &str) -> Vec<(Range<usize>, Option<String>)> {
+        let place = |part: &str, at: usize| start + at..start + at + part.len();
+        if let Some((at, part, new)) = curly_header(line) {
+            return vec![(place(part, at), Some(new))];
+        }
+        let key = curly_key(line).map(|(at, key)| (place(key, at), Some(basic_key(key))));
+        let value = straight_quotes(line).map(|(value, new)| {
+            let is_whole = !value.contains(['"', '\\', '#']);
+            (place(value, line.trim_end().len() - value.len()), is_whole.then_some(new))
+        });
+        key.into_iter().chain(value).collect()
     }
 
     /// A quoted text that does not end, or holds what it cannot.
@@ -219,15 +252,52 @@ impl TomlFault<'_> {
     }
 }
 
+/// Whether a character is a quote of a typeset page.
+fn is_curly(c: char) -> bool {
+    matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇')
+}
+
+/// A text without the quotes of a typeset page around all of it.
+pub(super) fn within_curly(text: &str) -> &str {
+    let inner = text.trim_matches(is_curly);
+    let around = text.starts_with(is_curly) && text.ends_with(is_curly);
+    if around && !inner.is_empty() && !inner.contains(is_curly) { inner } else { text }
+}
+
+/// The key of a line between the quotes of a typeset page, and where it begins.
+fn curly_key(line: &str) -> Option<(usize, &str)> {
+    let key = line.split_once('=')?.0.trim();
+    let inner = key.trim_matches(is_curly);
+    let quoted = key.starts_with(is_curly) && key.ends_with(is_curly) && !inner.is_empty();
+    let plain = !inner.contains(['"', '\\']) && !inner.contains(is_curly);
+    (quoted && plain).then_some((line.len() - line.trim_start().len(), key))
+}
+
+/// The header of a table with such quotes around its names, where it begins, and the same as TOML has it.
+fn curly_header(line: &str) -> Option<(usize, &str, String)> {
+    let header = line.trim();
+    let name = header.trim_matches(['[', ']', ' ']);
+    let new: String = name.split(is_curly).collect();
+    let depth = header.len() - header.trim_start_matches('[').len();
+    let closed = header.ends_with(&"]".repeat(depth)) && depth > 0;
+    let meant = closed && name.contains(is_curly) && new.split('.').all(is_bare_key);
+    meant.then(|| (line.find(name).unwrap_or_default(), name, new))
+}
+
+/// The same key as TOML has it: bare where it can be.
+pub(super) fn basic_key(key: &str) -> String {
+    let key = key.trim_matches(is_curly);
+    if is_bare_key(key) { key.to_owned() } else { basic_string(key) }
+}
+
 /// What stands behind the `=` of a line between the quotes of a typeset page, a text or a list of texts, and the same between
 /// straight ones.
 fn straight_quotes(line: &str) -> Option<(&str, String)> {
-    let curly = |c: char| matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '‘' | '’' | '‚' | '「' | '」' | '＂' | '＇');
     let value = line.split_once('=')?.1.trim();
     let list = value.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
     let items: Vec<&str> = list.map_or(vec![value], |list| list.split(',').map(str::trim).collect());
-    let quoted = |item: &&str| item.starts_with(curly) && (list.is_none() || item.ends_with(curly));
-    let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(curly))).collect();
+    let quoted = |item: &&str| item.starts_with(is_curly) && (list.is_none() || item.ends_with(is_curly));
+    let new: Vec<String> = items.iter().map(|item| format!("\"{}\"", item.trim_matches(is_curly))).collect();
     let new = if list.is_some() { format!("[{}]", new.join(", ")) } else { new.join("") };
     items.iter().all(quoted).then_some((value, new))
 }
