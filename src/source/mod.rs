@@ -61,6 +61,7 @@ pub mod parallel;
 mod plain_characters;
 pub mod quotes;
 pub mod table;
+mod template;
 pub mod test_files;
 pub mod text;
 pub mod tidy;
@@ -146,5 +147,5 @@ pub fn parse_source(file: &Arc<SourceFile>, format: Format) -> ParsedFile {
         Format::Yaml => yaml::parse(file),
         Format::Toml => toml::parse(file),
     };
-    habit::explain_habits(parsed, format)
+    template::explain_templates(habit::explain_habits(parsed, format), format)
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::source::shorten::shorten_line;
+use crate::source::template::{BY_ENVIRONMENT, FILL_IN, is_by_environment, is_of_program};
 use crate::source::{Node, Value, limit};
 
 /// The fix that quotes a text at its place, in the quotes that it does not hold.
@@ -230,11 +231,35 @@ pub(super) fn complex_key(file: &Arc<SourceFile>, span: Span, what: &str) -> Dia
         if line.trim_end().ends_with("language:") {
             return finding.with_help("write the code itself, such as `en`: templates are not filled in");
         }
-        let finding = finding.with_help("quote the value if it is meant as text; templates are not filled in");
-        let fix = value_at(file, start).and_then(|(text, span)| quote_fix(text, span));
-        return fix.into_iter().fold(finding, Diagnostic::with_fix);
+        return explain_template_value(file, finding, value_at(file, start));
     }
     finding.with_help("write a word as the key, or quote the value if it is meant as text")
+}
+
+/// A template at the beginning of a value: quotes are offered where it is part of a text, or of a phrase and its translation.
+fn explain_template_value(file: &SourceFile, finding: Diagnostic, value: Option<(&str, Span)>) -> Diagnostic {
+    let Some((text, span)) = value else { return finding.with_help(FILL_IN) };
+    let finding = if is_by_environment(text) { finding.with_note(BY_ENVIRONMENT) } else { finding };
+    // Texts that are translated have such signs of their own.
+    let of_text = kind_of_text(file.text()) == Some("glossary") && !text.contains("{{ .") && !text.contains(" | ");
+    let of_program = is_of_program(text) && !of_text;
+    let Some((phrase, translation)) = text.split_once(": ") else {
+        let finding = finding.with_help(FILL_IN);
+        let fix = quote_fix(text, span).filter(|_| !of_program);
+        return fix.into_iter().fold(finding, |finding, fix| {
+            finding.with_help("put all of the text in quotes: templates are not filled in").with_fix(fix)
+        });
+    };
+    let translation = translation.trim();
+    let translation = match translation.starts_with(char::is_alphanumeric) || translation.starts_with(['"', '\'']) {
+        true => Some(translation.to_owned()),
+        false => quoted_text(translation),
+    };
+    let new = quoted_text(phrase).zip(translation).map(|(phrase, translation)| format!("{phrase}: {translation}"));
+    match new.filter(|_| !of_program) {
+        Some(new) => finding.offering(format!("write `{}`", shorten_line(&new)), vec![Edit { span, text: new }]),
+        None => finding.with_help(FILL_IN),
+    }
 }
 
 /// The word behind `kind` at the margin of a text.
