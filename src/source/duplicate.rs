@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, SourceFile, Span};
+use crate::source::duplicate_block::{comments_above, join_blocks};
 use crate::source::shorten::shorten_line;
 use crate::source::{Entry, Node, Value};
 
@@ -30,8 +31,14 @@ pub(super) fn duplicate_key_finding(
             let help = format!("move the first `{header}`, with its lines, up to the `[[{list}]]` {LACKS_ONE}");
             return finding.with_help(help).with_note(format!("each belongs to the `[[{list}]]` above it"));
         }
-        let joined = |values: Values| join_tables(file, first, second, values);
-        let title = format!("move what is below the second into the first `{key}`");
+        let joined = |values: Values| {
+            let tables = join_tables(file, first, second, values);
+            tables.or_else(|| join_blocks(file, first, second, values).filter(|_| !flow))
+        };
+        let title = match second.value.value {
+            Value::Sequence(_) => format!("move the entries of the second into the first `{key}`"),
+            _ => format!("move what is below the second into the first `{key}`"),
+        };
         if let Some(edits) = joined(Values::Alike) {
             return finding.offering(title, edits);
         }
@@ -50,6 +57,8 @@ pub(super) fn duplicate_key_finding(
             format!("move what is below the second into the first `{key}`")
         } else if both(|value| matches!(value, Value::Sequence(_))) {
             format!("move the entries of the second into the first `{key}`")
+        } else if let Some((title, edits)) = without_empty(file, first, second).filter(|_| !flow) {
+            return finding.offering(title, edits);
         } else if let Some(field) = first_field_of_item(file, second.key.span).filter(|field| *field != key) {
             format!("keep one of them, or, where another entry begins here, write its `- {field}: …` above it")
         } else {
@@ -105,12 +114,29 @@ fn offer_either(finding: Diagnostic, first: &Entry, second: &Entry, removal: Opt
         .or_offering(title("second", other), vec![written, gone])
 }
 
+/// The edit that takes the one of two keys away which has nothing on its line or below it, where the other one holds something.
+fn without_empty(file: &Arc<SourceFile>, first: &Entry, second: &Entry) -> Option<(String, Vec<Edit>)> {
+    let says_nothing = |entry: &&Entry| entry.value.value == Value::Null && file.slice(entry.value.span).is_empty();
+    let holds = |entry: &Entry| matches!(entry.value.value, Value::Mapping(_) | Value::Sequence(_));
+    let (empty, which) = [(first, "first"), (second, "second")].into_iter().find(|(entry, _)| says_nothing(entry))?;
+    let (start, end) = (empty.key.span.start as usize, empty.key.span.end as usize);
+    let text = file.text();
+    let line = text[..start].rfind('\n')? + 1;
+    let behind = text[end..].split_inclusive('\n').next()?;
+    let clean = text[line..start].trim().is_empty() && behind.trim() == ":";
+    let edits = vec![Edit { span: Span::new(line, end + behind.len()), text: String::new() }];
+    let title = format!("delete the {which} `{}`, which holds nothing", shorten_line(&empty.key.value));
+    (clean && (holds(first) || holds(second))).then_some((title, edits))
+}
+
 /// Whose value a field keeps that two tables of one name set.
 #[derive(Clone, Copy, PartialEq)]
-enum Values {
+pub(super) enum Values {
     /// Both have the same.
     Alike,
+    /// That of the first.
     First,
+    /// That of the second.
     Second,
 }
 
@@ -137,7 +163,8 @@ fn join_tables(file: &SourceFile, first: &Entry, second: &Entry, values: Values)
         plain.then_some((header, begin, end))
     };
     let ((_, _, to), (header, begin, end)) = (own_lines(first)?, own_lines(second)?);
-    let (mut moved, mut at, mut edits) = (String::new(), begin, Vec::new());
+    let above = comments_above(text, header).max(to);
+    let (mut moved, mut at, mut edits) = (text.get(above..header)?.to_owned(), begin, Vec::new());
     for entry in second.value.entries() {
         match first.value.get(&entry.key.value) {
             Some(set) if !same_value(set, &entry.value) => match values {
@@ -156,7 +183,7 @@ fn join_tables(file: &SourceFile, first: &Entry, second: &Entry, values: Values)
     if !moved.is_empty() && !moved.ends_with('\n') {
         moved.push('\n');
     }
-    let from = line_end(text[..header].trim_end().len());
+    let from = line_end(text[..above].trim_end().len());
     let edit = |start: usize, end: usize, text: String| Edit { span: Span::new(start, end), text };
     match to == from {
         true => edits.push(edit(from, end, moved)),
@@ -273,7 +300,7 @@ fn sets_the_same(first: &Node, second: &Node) -> bool {
 }
 
 /// Whether two values are equal, wherever they stand.
-fn same_value(a: &Node, b: &Node) -> bool {
+pub(super) fn same_value(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         (Value::Sequence(a), Value::Sequence(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))

@@ -43,6 +43,7 @@ pub mod alphabet;
 mod conflict;
 pub mod discover;
 pub mod duplicate;
+mod duplicate_block;
 pub mod empty_file;
 mod encoding;
 pub mod edit;
