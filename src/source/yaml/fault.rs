@@ -403,8 +403,9 @@ impl YamlFault<'_> {
                 .with_label("does not belong to the value before it")
                 .with_help("put each entry on a line of its own, or all of the text in quotes");
         }
-        if let Some(open) = self.unclosed_above(line, indent) {
-            return self.unclosed_bracket(open, self.at);
+        let open = self.unclosed_above(line, indent).map(|open| self.unclosed_bracket(open, self.at));
+        if let Some(finding) = open.or_else(|| self.odd_siblings(self.at)) {
+            return finding;
         }
         let finding = self.line_finding("this line does not line up with the entries above");
         let mut help = "indent it like the other entries of its mapping";

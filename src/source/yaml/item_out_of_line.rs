@@ -36,6 +36,9 @@ impl YamlFault<'_> {
     pub(super) fn item_out_of_line(&self, at: usize) -> Option<Diagnostic> {
         let own = self.line_at(self.line_start(at));
         let width = own.width().filter(|_| own.start + own.depth == at)?;
+        if let Some(finding) = self.odd_siblings(at) {
+            return Some(finding);
+        }
         let mut end = own.start;
         let above = self.text.before(own.start).split_inclusive('\n').rev().map(move |line| {
             end -= line.len();
@@ -88,6 +91,8 @@ impl YamlFault<'_> {
                 (true, _) => {}
                 (false, true) => whole = None,
                 (false, false) if line.depth <= own.depth => break,
+                // The list goes on at its own column.
+                (false, false) if line.depth == column && line.width().is_some() => break,
                 (false, false) if whole.is_none() => {
                     whole = Some(line.depth == own.depth + width);
                     if whole == Some(false) && line.depth != column + width {
@@ -110,6 +115,9 @@ impl YamlFault<'_> {
     /// An entry at `at` that stands deeper than the line above, from `above.0` to `above.1`, which has its value already behind
     /// as many bytes of `dashes`.
     pub(super) fn entry_below_text(&self, at: usize, above: (usize, usize), dashes: usize) -> Diagnostic {
+        if let Some(finding) = self.odd_siblings(at) {
+            return finding;
+        }
         let (before, end) = above;
         let column = before - self.line_start(before) + dashes;
         let field = self.text.between(before + dashes, end).split_once(':').map(|(field, _)| field);

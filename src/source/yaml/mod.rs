@@ -17,6 +17,7 @@ mod item_out_of_line;
 mod lost_comma;
 mod lost_dash;
 mod lost_mark;
+mod odd_sibling;
 mod offset_map;
 mod property;
 mod findings;
