@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use crate::check::line_places::is_residue;
-use crate::check::line_signs::{COMMAS, MARKED, QUOTES, is_name, is_unwritten, letters_of, split_mark, toml_bodies, yaml_bodies};
+use crate::check::line_signs::{
+    COMMAS, MARKED, QUOTES, is_name, is_unwritten, letters_of, split_mark, toml_bodies, yaml_bodies,
+};
 use crate::diagnostic::{Edit, Fix, SourceFile, Span};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;

@@ -22,11 +22,12 @@ pub(super) const COMMAS: &[char] = &[',', ';', '/', '|', '、', '，', '；'];
 /// How many of the bodies in YAML differ by the mark of an item alone.
 pub(super) const MARKED: usize = 6;
 
-/// Whether a line says nothing that signs could tell: a note in place of its value, or what a program was to fill in.
+/// Whether a line says nothing that signs could tell: a note in place of its value, what a program was to fill in, or
+/// what another program merges.
 pub(super) fn is_unwritten(body: &str) -> bool {
     let value = body.split_once('=').map_or("", |(_, value)| value.trim_start());
     let comment = value.strip_prefix('#').is_some_and(|comment| comment.starts_with([' ', '\t']) || is_note(comment));
-    comment || ["{{", "{%", "{#", "<%"].iter().any(|sign| body.contains(sign))
+    comment || body.starts_with("<<:") || ["{{", "{%", "{#", "<%"].iter().any(|sign| body.contains(sign))
 }
 
 /// The mark of an item, and what stands behind it.

@@ -5,6 +5,7 @@
 //! The order is that of the files below: each document is read alone and in parallel, then keys are told apart, bases
 //! are taken in, and what came out is looked at again. One fault is one finding: what follows from a fault is not said.
 
+mod anchor_elsewhere;
 mod asked_in_prompt;
 mod base;
 mod base_language;
@@ -386,6 +387,7 @@ fn check_documents(
     }
 
     meant_base::adopt_bases(&mut documents, &mut findings);
+    anchor_elsewhere::name_anchors(&mut findings, &documents, parsed);
     // What a file of nothing that is known was meant to hold, it says itself.
     let says_kind = |document: &&SourceDocument<'_>| {
         let broken = parsed.iter().any(|parsed| parsed.incomplete && Arc::ptr_eq(&parsed.file, document.file));

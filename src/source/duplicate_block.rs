@@ -112,7 +112,8 @@ pub(super) fn join_blocks(file: &SourceFile, first: &Entry, second: &Entry, valu
     let end = line::line_ending(text);
     let comment = |line: &str| format!("{}{}{end}", " ".repeat(one.column), line.trim());
     let above = text.get(other.above.max(one.end)..other.header)?;
-    let mut moved: String = above.lines().chain(Some(other.comment)).filter(|line| !line.is_empty()).map(comment).collect();
+    let mut moved: String =
+        above.lines().chain(Some(other.comment)).filter(|line| !line.is_empty()).map(comment).collect();
     moved.push_str(&moved_lines(&body, other.column, one.column));
     if !moved.is_empty() && !moved.ends_with('\n') {
         moved.push_str(end);

@@ -2,10 +2,43 @@
 
 /// Words with which such a note begins.
 const NOTES: &[&str] = &[
-    "todo", "to-do", "to do", "fixme", "tbd", "tba", "tbc", "xxx", "wip", "fill in", "fill this", "fill me", "to be",
-    "later", "pending", "placeholder", "change me", "changeme", "missing", "offen", "noch", "ausfüllen", "ergänzen",
-    "folgt", "zu klären", "später", "à faire", "a faire", "à compléter", "à définir", "da fare", "da completare",
-    "por hacer", "pendiente", "a definir", "do zrobienia", "te doen",
+    "todo",
+    "to-do",
+    "to do",
+    "fixme",
+    "tbd",
+    "tba",
+    "tbc",
+    "xxx",
+    "wip",
+    "fill in",
+    "fill this",
+    "fill me",
+    "to be",
+    "later",
+    "pending",
+    "placeholder",
+    "change me",
+    "changeme",
+    "missing",
+    "offen",
+    "noch",
+    "ausfüllen",
+    "ergänzen",
+    "folgt",
+    "zu klären",
+    "später",
+    "à faire",
+    "a faire",
+    "à compléter",
+    "à définir",
+    "da fare",
+    "da completare",
+    "por hacer",
+    "pendiente",
+    "a definir",
+    "do zrobienia",
+    "te doen",
 ];
 
 /// Words that other comments have as their first too, so that a note has nothing else.
@@ -33,10 +66,30 @@ mod tests {
 
     #[test]
     fn what_is_still_to_be_written_is_a_note() {
-        for note in ["TODO", " TODO: ask Ann", "FIXME translate", " tbd", " fill in", "todo", " …", " ???", " à faire", "Later."] {
+        for note in [
+            "TODO",
+            " TODO: ask Ann",
+            "FIXME translate",
+            " tbd",
+            " fill in",
+            "todo",
+            " …",
+            " ???",
+            " à faire",
+            "Later.",
+        ] {
             assert!(is_note(note), "{note}");
         }
-        for text in ["1 Shop", "hashtag", "Todos of the week", "tobacco", " the name of the style", "Later releases", "", "noch nie"] {
+        for text in [
+            "1 Shop",
+            "hashtag",
+            "Todos of the week",
+            "tobacco",
+            " the name of the style",
+            "Later releases",
+            "",
+            "noch nie",
+        ] {
             assert!(!is_note(text), "{text}");
         }
     }

@@ -14,8 +14,7 @@ const MAX_MARKED: usize = 4;
 /// What to do where a program was to write the value.
 pub(super) const FILL_IN: &str = "write the value itself, or render the file before housestyle reads it";
 /// What is told where a value seems to differ by environment.
-pub(super) const BY_ENVIRONMENT: &str =
-    "files are the same for all environments: `[environments.NAME]` of housestyle.toml sets the service, the state and limits";
+pub(super) const BY_ENVIRONMENT: &str = "files are the same for all environments: `[environments.NAME]` of housestyle.toml sets the service, the state and limits";
 
 /// What of a line a template is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +68,8 @@ fn template_lines(text: &str, format: Format) -> Vec<(Filled, Span)> {
         }
         let sign = line.trim_end().rsplit(' ').next().filter(|_| format == Format::Yaml);
         block = sign.filter(|sign| is_block_sign(sign)).map(|_| depth);
-        let quote = ["\"\"\"", "'''"].into_iter().find(|quote| format == Format::Toml && line.matches(quote).count() == 1);
+        let quote =
+            ["\"\"\"", "'''"].into_iter().find(|quote| format == Format::Toml && line.matches(quote).count() == 1);
         match (long, quote) {
             (None, quote) => long = quote,
             (Some(open), Some(quote)) if open == quote => long = None,
@@ -108,7 +108,8 @@ pub(super) fn explain_templates(mut parsed: ParsedFile, format: Format) -> Parse
     }
     // The rest was read.
     let numbers: Vec<u32> = lines.iter().map(|(_, span)| line_of(*span)).collect();
-    let is_told = |finding: &Diagnostic| numbers.binary_search(&parsed.file.position_at(finding.primary.span.start).line).is_ok();
+    let is_told =
+        |finding: &Diagnostic| numbers.binary_search(&parsed.file.position_at(finding.primary.span.start).line).is_ok();
     parsed.findings = parsed.findings.iter().filter(|finding| !is_told(finding)).cloned().chain([finding]).collect();
     parsed.findings.sort_by_key(|finding| (finding.primary.span, finding.code));
     parsed.incomplete = true;

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
-use crate::source::yaml::findings;
 use crate::source::yaml::offset_map::OffsetMap;
 use crate::source::yaml::property::NodeProperties;
+use crate::source::yaml::{findings, merge_key};
 use crate::source::{Node, Value, limit};
 
 /// Bytes of text that count as a node.
@@ -116,7 +116,7 @@ impl AliasError {
         match self {
             Self::AlreadyReported => None,
             Self::OtherDocument(anchor) if merge_key_before(file, span).is_some() => {
-                merge_key_before(file, span).map(|key| findings::merge_key(file, key, *anchor))
+                merge_key_before(file, span).map(|key| merge_key::merge_key(file, key, *anchor))
             }
             Self::OtherDocument(anchor) => Some(
                 Diagnostic::new(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Located, SourceFile, Span};
-use crate::source::yaml::findings;
+use crate::source::yaml::merge_key;
 use crate::source::{Entry, Node, Value, duplicate};
 
 /// Above this many keys, repeated ones are found by hash.
@@ -122,7 +122,7 @@ impl OpenCollection {
                 let value = node?;
                 match key.kind {
                     YamlKeyKind::Rejected => None,
-                    YamlKeyKind::Merge => Some(findings::merge_key(file, key.span, anchor.unwrap_or(value.span))),
+                    YamlKeyKind::Merge => Some(merge_key::merge_key(file, key.span, anchor.unwrap_or(value.span))),
                     YamlKeyKind::Named => {
                         let entry = Entry { key: Located { value: key.text, span: key.span }, value };
                         if let Some(first) = find_entry(entries, places, &entry.key.value) {

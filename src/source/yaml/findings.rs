@@ -263,51 +263,8 @@ fn explain_template_value(file: &SourceFile, finding: Diagnostic, value: Option<
 }
 
 /// The word behind `kind` at the margin of a text.
-fn kind_of_text(text: &str) -> Option<&str> {
+pub(super) fn kind_of_text(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("kind:")).map(|word| word.trim().trim_matches(['"', '\'']))
-}
-
-/// The lines below an anchor, written in the place of the merge key that names it.
-fn write_merged(file: &SourceFile, key: Span, anchor: Span) -> Option<Fix> {
-    let (before, rest) = file.text().split_at_checked(key.start as usize)?;
-    let line = rest.lines().next()?.trim_end();
-    let lead = before.rsplit('\n').next().filter(|lead| lead.trim_matches(' ').is_empty())?;
-    let name = file.slice(anchor).trim_start_matches('&');
-    let above = file.text().get(..anchor.start as usize)?.rsplit('\n').next()?;
-    let mut lines = file.text().get(anchor.end as usize..)?.lines();
-    let alone = lines.next()?.trim().is_empty() && line.strip_prefix("<<:")?.trim() == format!("*{name}");
-    let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let own = |text: &&str| !text.starts_with("---") && (text.is_empty() || depth(text) >= lead.len());
-    let beside = before.lines().rev().take_while(own).chain(rest.lines().skip(1).take_while(own));
-    let key_of = |text: &str| text.split_once(':').map(|(key, _)| key.trim().to_owned());
-    let set: Vec<String> = beside.filter(|text| depth(text) == lead.len()).filter_map(key_of).collect();
-    let held: Vec<&str> = lines.take_while(|text| depth(text) > depth(above) && !text.trim().is_empty()).collect();
-    let column = depth(held.first().filter(|_| alone)?);
-    // What is set twice, only its writer can tell.
-    let is_set = |text: &&str| depth(text) == column && key_of(text).is_some_and(|key| set.contains(&key));
-    let bare: Option<Vec<&str>> = held.iter().map(|text| text.get(column..)).collect();
-    let end = if file.text().contains("\r\n") { "\r\n" } else { "\n" };
-    let text = bare.filter(|_| !held.iter().any(is_set))?.join(&format!("{end}{lead}"));
-    let edits = vec![Edit { span: Span::new(key.start as usize, key.start as usize + line.len()), text }];
-    let title = format!("write here what stands below `&{name}`");
-    Some(Fix { title, safety: Safety::Unsafe, edits })
-}
-
-/// A merge key.
-pub(super) fn merge_key(file: &Arc<SourceFile>, key: Span, merged: Span) -> Diagnostic {
-    let finding =
-        Diagnostic::new(Code::MergeKey, file, key, "merge keys are not read: `<<` hides where values come from")
-            .with_label("would be merged here")
-            .with_secondary(merged, "what would be merged")
-            .with_note("YAML 1.2 has no merge keys; readers differ in what they make of them")
-            .with_help(match kind_of_text(file.text()) {
-                Some("glossary" | "spoken_terms") => {
-                    "write the entries out, or into a document of their own: a profile can name several `glossaries`"
-                }
-                Some("style" | "base_style") | None => "write the entries out, or share them with `extends`",
-                Some(_) => "write the entries out",
-            });
-    write_merged(file, key, merged).into_iter().fold(finding, Diagnostic::with_fix)
 }
 
 /// `!` with nothing behind it, which was meant as a text.
@@ -353,9 +310,13 @@ pub(super) fn undefined_alias(file: &Arc<SourceFile>, span: Span, name: &str, kn
     // A text is never merged.
     let before = file.text().get(..span.start as usize).unwrap_or_default();
     if known.is_empty() && before.trim_end().ends_with("<<:") {
-        return finding.with_note("anchors end with their file, and merge keys are not read").with_help(
-            "move what files share into a document with `kind: base_style`, and write `extends: [KEY]` in each",
-        );
+        let finding = finding.with_note("anchors end with their file, and merge keys are not read");
+        return finding.with_help(match kind_of_text(file.text()) {
+            Some("glossary" | "spoken_terms") => {
+                "write the entries out, or into a document of their own: a profile can name several `glossaries`"
+            }
+            _ => "move what files share into a document with `kind: base_style`, and write `extends: [KEY]` in each",
+        });
     }
     match known {
         [] => finding

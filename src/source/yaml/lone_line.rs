@@ -398,9 +398,8 @@ impl YamlFault<'_> {
         let field = first.trim_start().split(':').next().filter(|field| is_plain_key(field))?;
         (depth > 0 && self.at == self.line_start(self.at)).then(|| {
             let message = format!("`{}` stands further left than the fields above", shorten_line(key));
-            let finding = self
-                .syntax_finding(self.at, self.at + key.len(), message)
-                .with_label("begins no document of its own");
+            let finding =
+                self.syntax_finding(self.at, self.at + key.len(), message).with_label("begins no document of its own");
             let title = format!("write `{}` and what is below it at the margin too", shorten_line(field));
             match self.at_the_margin(self.at) {
                 Some(edits) => finding.offering(title, edits),

@@ -17,6 +17,7 @@ mod item_out_of_line;
 mod lost_comma;
 mod lost_dash;
 mod lost_mark;
+mod merge_key;
 mod odd_sibling;
 mod offset_map;
 mod property;
@@ -143,25 +144,6 @@ fn reparse_without_tabs(file: &Arc<SourceFile>, text: &str, base: usize, first: 
     YamlPass { documents, findings, incomplete: incomplete || stop.is_some(), stop: None }
 }
 
-/// Merge keys of one file are one habit and one finding, which marks some of them.
-fn join_merge_keys(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_merge = |finding: &Diagnostic| finding.code == Code::MergeKey;
-    let Some(first) = findings.iter().position(is_merge) else { return findings };
-    let mut joined = findings[first].clone();
-    let mut marked = 0;
-    findings.retain(|finding| {
-        let again = is_merge(finding) && finding.primary.span != joined.primary.span;
-        if again && marked < 8 {
-            joined = joined.clone().with_secondary(finding.primary.span, "and here");
-        }
-        marked += usize::from(again);
-        !again
-    });
-    joined.omitted += marked.saturating_sub(8);
-    findings[first] = joined;
-    findings
-}
-
 fn finish_parse(
     file: &Arc<SourceFile>,
     documents: Vec<crate::source::Node>,
@@ -169,6 +151,6 @@ fn finish_parse(
     incomplete: bool,
 ) -> ParsedFile {
     findings.sort_by_key(|finding| (finding.primary.span, finding.code));
-    let findings = join_merge_keys(lost_dash::merge_lost_dashes(file, findings));
+    let findings = merge_key::join_merge_keys(lost_dash::merge_lost_dashes(file, findings));
     ParsedFile { file: file.clone(), documents, findings, incomplete, side_tables: OnceLock::new() }
 }

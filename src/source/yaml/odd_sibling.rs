@@ -129,7 +129,8 @@ impl YamlFault<'_> {
         let number = self.text.before(line).matches('\n').count();
         let changed = apply_text_edits(self.text.0, &edits)?;
         let beyond = first_fault(&changed).is_none_or(|at| changed[..at].matches('\n').count() > number);
-        let placed = |edit: Edit| Edit { span: self.marks.file_span(edit.span.start as usize, edit.span.end as usize), ..edit };
+        let placed =
+            |edit: Edit| Edit { span: self.marks.file_span(edit.span.start as usize, edit.span.end as usize), ..edit };
         beyond.then(|| edits.into_iter().map(placed).collect())
     }
 
