@@ -12,7 +12,7 @@ use crate::source::hidden_bracket::HiddenBracket;
 use crate::source::limit;
 use crate::source::shorten::shorten_line;
 use crate::source::toml::bare_text;
-use crate::source::toml::quote::{basic_key, within_curly};
+use crate::source::toml::quote::within_curly;
 
 /// Whether the parser's own limit of nesting was reached.
 pub(super) fn is_too_deep(message: &str) -> bool {
@@ -487,13 +487,8 @@ impl TomlFault<'_> {
         let is_path = key.contains('/');
         let (start, end) = if is_path { (start, end) } else { self.part_around(start, end) };
         let key = self.text.between(start, end);
-        if let Some(finding) = self.unseen_in_key(start, end) {
+        if let Some(finding) = self.unseen_in_key(start, end).or_else(|| self.curly_name(start, end)) {
             return finding;
-        }
-        if within_curly(key) != key {
-            let edit = Edit { span: self.file_span(start, end), text: basic_key(key) };
-            let title = format!("write `{}`", shorten_line(&edit.text));
-            return self.syntax_finding(start, end, "these are no quotes in TOML").offering(title, vec![edit]);
         }
         let title = format!("write `\"{key}\"`");
         let finding = self

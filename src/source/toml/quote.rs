@@ -210,6 +210,15 @@ impl TomlFault<'_> {
         key.into_iter().chain(value).collect()
     }
 
+    /// A key in braces between such quotes.
+    pub(super) fn curly_name(&self, start: usize, end: usize) -> Option<Diagnostic> {
+        let key = self.text.between(start, end);
+        let edit = Edit { span: self.file_span(start, end), text: basic_key(key) };
+        let title = format!("write `{}`", shorten_line(&edit.text));
+        let finding = self.syntax_finding(start, end, "these are no quotes in TOML");
+        (within_curly(key) != key).then(|| finding.offering(title, vec![edit]))
+    }
+
     /// A quoted text that does not end, or holds what it cannot.
     pub(super) fn invalid_quote(&self) -> Diagnostic {
         if let Some(open) = self.open_long_quote().filter(|_| self.text.from(self.start).trim().is_empty()) {
@@ -285,7 +294,7 @@ fn curly_header(line: &str) -> Option<(usize, &str, String)> {
 }
 
 /// The same key as TOML has it: bare where it can be.
-pub(super) fn basic_key(key: &str) -> String {
+fn basic_key(key: &str) -> String {
     let key = key.trim_matches(is_curly);
     if is_bare_key(key) { key.to_owned() } else { basic_string(key) }
 }

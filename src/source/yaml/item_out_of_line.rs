@@ -32,13 +32,16 @@ impl YamlFault<'_> {
         starts.map(|start| self.line_at(start)).filter(|line| !line.words.is_empty() && !line.words.starts_with('#'))
     }
 
-    /// The item that begins at `at`, where the list that it belongs to stands at another column.
+    /// The item that begins at `at`, or those above it, where the list that they belong to stands at another column.
     pub(super) fn item_out_of_line(&self, at: usize) -> Option<Diagnostic> {
+        let is_item = self.text.from(at).starts_with("- ");
+        self.odd_siblings(at).filter(|_| is_item).or_else(|| self.item_beside_list(at))
+    }
+
+    /// The item that begins at `at`, which stands at another column than its list.
+    fn item_beside_list(&self, at: usize) -> Option<Diagnostic> {
         let own = self.line_at(self.line_start(at));
         let width = own.width().filter(|_| own.start + own.depth == at)?;
-        if let Some(finding) = self.odd_siblings(at) {
-            return Some(finding);
-        }
         let mut end = own.start;
         let above = self.text.before(own.start).split_inclusive('\n').rev().map(move |line| {
             end -= line.len();
