@@ -16,6 +16,23 @@ pub(super) fn is_entry(words: &str) -> bool {
 const BREAK: &str = "\\n";
 
 impl YamlFault<'_> {
+    /// `order #: Bestellnummer`: a sign of a key that begins a comment, which takes the colon along.
+    pub(super) fn hidden_colon(&self, start: usize) -> Option<Diagnostic> {
+        let rest = self.text.from(start);
+        let line = rest.lines().next().unwrap_or_default();
+        let (words, comment) = line.split_once(" #")?;
+        let (said, value) = comment.split_once(':')?;
+        if said.contains([' ', '"']) || words.contains('"') || !value.starts_with(' ') || value.trim().is_empty() {
+            return None;
+        }
+        let key = &line[..words.len() + " #".len() + said.len()];
+        let message = format!("`#` begins a comment, and takes the `:` of `{}` along", shorten_line(key));
+        let sign = start + words.len() + 1;
+        let place = self.marks.file_span(start, start + key.len());
+        let finding = self.syntax_finding(sign, start + line.trim_end().len(), message).with_label("a comment");
+        Some(finding.offering("put the key in quotes", vec![Edit { span: place, text: format!("\"{key}\"") }]))
+    }
+
     /// The first line of a text further left than the entry at byte `start` that follows it. The parser names the entry.
     pub(super) fn text_before_entry(&self, start: usize, words: &str) -> Option<(usize, usize)> {
         let depth = |at: usize| at - self.line_start(at);

@@ -130,7 +130,8 @@ impl YamlFault<'_> {
         if dashes == "---" {
             return Some(self.indented_document_start(start));
         }
-        let sign = ["//", "/*", "<!--", "--", ";", "%%", "%"].into_iter().find(|sign| words.starts_with(sign))?;
+        let sign = ["//", "/*", "<!--", "--", ";", "%%", "%"].into_iter().find(|sign| words.starts_with(sign));
+        let Some(sign) = sign else { return self.hidden_colon(start) };
         let title = "begin the comment with `#`";
         let mut edits = vec![Edit { span: self.marks.file_span(start, start + sign.len()), text: "#".into() }];
         // What ends such a comment is part of it.
