@@ -1,5 +1,6 @@
 //! What a template language leaves in a file: values and whole lines that a program was to fill in before.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, SourceFile, Span};
@@ -94,11 +95,15 @@ pub(super) fn explain_templates(mut parsed: ParsedFile, format: Format) -> Parse
     }
     let line_of = |span: Span| parsed.file.position_at(span.start).line;
     let lines = template_lines(text, format);
+    // In YAML a value of two braces reads as a mapping, which is told as such.
+    let is_mapping = |finding: &Diagnostic| finding.code == Code::WrongType;
+    let faults = parsed.findings.iter().filter(faulty);
+    let (mappings, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = faults.partition(|finding| is_mapping(finding));
+    let [mappings, others] = [mappings, others]
+        .map(|faults| faults.iter().map(|fault| line_of(fault.primary.span)).collect::<HashSet<u32>>());
     let at_fault = |(of, span): &&(Filled, Span)| {
-        // In YAML a value of two braces reads as a mapping, which is told as such.
-        let told = |finding: &Diagnostic| finding.code == Code::WrongType && *of == Filled::Value;
-        let here = |finding: &&Diagnostic| faulty(finding) && line_of(finding.primary.span) == line_of(*span);
-        parsed.findings.iter().any(|finding| here(&finding) && !told(finding))
+        let number = line_of(*span);
+        others.contains(&number) || *of == Filled::Line && mappings.contains(&number)
     };
     let Some(&(_, first)) = lines.iter().find(at_fault) else { return parsed };
     let finding = explain_lines(&parsed.file, first, &lines, format);
