@@ -192,13 +192,14 @@ fn findings_stay_short_whatever_the_file_says() {
 fn what_is_echoed_is_bounded() {
     let (catalogue, compiled) = (builtin_catalogue(Edition::Core), std::sync::Arc::default());
     let (mut wrong, mut tried) = (String::new(), 0);
-    for case in cases("corpus").into_iter().filter(|case| case.paths.len() == 1) {
+    for (at, case) in cases("corpus").into_iter().filter(|case| case.paths.len() == 1).enumerate() {
         let [(path, bytes)] = case.files().try_into().unwrap();
         let (Ok(text), Some(format)) = (String::from_utf8(bytes), Format::from_path(path.as_str())) else { continue };
         let mut words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
         words.retain(|word| word.len() > 2);
         words.dedup();
-        for word in words.into_iter().take(14) {
+        // Every third word, from another one in each case.
+        for word in words.into_iter().take(14).skip(at % 3).step_by(3) {
             tried += 1;
             let long = text.replacen(word, &format!("{word} ").repeat(3).replace(' ', &"x".repeat(900)), 1);
             let parsed = source::parse_source(&SourceFile::new(path.as_str(), long), format);

@@ -102,7 +102,8 @@ async fn a_lease_that_is_renewed_is_not_taken() {
     let lost = Arc::new(AtomicUsize::new(0));
     let mut alive = acquire(&site, &one, &site.request("one", 0, Duration::from_millis(1)), &lost).await.unwrap();
     alive.initialize("emulator", STACK);
-    let held = acquire(&site, &two, &site.request("two", 600, NEVER), &lost).await.err().unwrap();
+    // Three times as long as a lease lives that nobody renews.
+    let held = acquire(&site, &two, &site.request("two", 180, NEVER), &lost).await.err().unwrap();
     assert!(matches!(held, LeaseError::Held { .. }), "{held}");
     alive.record_entries(&[claim("a")]).unwrap();
     alive.checkpoint().unwrap();
