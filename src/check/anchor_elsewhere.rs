@@ -49,6 +49,24 @@ pub(super) fn name_anchors(findings: &mut [Vec<Diagnostic>], documents: &[Source
     }
 }
 
+/// Tells of tags that include a base which it is: `configured_rules: !include ../house/rules.yaml`.
+pub(super) fn name_included_bases(findings: &mut [Vec<Diagnostic>], documents: &[SourceDocument<'_>]) {
+    let is_tag = |finding: &&mut Diagnostic| {
+        finding.code == Code::UnsupportedTag && finding.file.slice(finding.primary.span).starts_with("!inc")
+    };
+    for finding in findings.iter_mut().flatten().filter(is_tag).take(MAX_NAMES) {
+        let rest = finding.file.text()[finding.primary.span.end as usize..].lines().next().unwrap_or_default();
+        let path = rest.split(" #").next().unwrap_or_default().trim().trim_matches(['"', '\'']);
+        let path = path.trim_start_matches(['.', '/']);
+        let is_included = |document: &&SourceDocument<'_>| {
+            document.shape == DocumentKind::Base && !path.is_empty() && document.file.path().ends_with(path)
+        };
+        let mut included = documents.iter().filter(is_included).filter_map(|document| document.key.as_ref());
+        let (Some(key), None) = (included.next(), included.next()) else { continue };
+        finding.help = Some(format!("write `extends: [{key}]` at the top of the document, and delete this line"));
+    }
+}
+
 /// The name that an alias without an anchor has.
 fn alias_of(finding: &Diagnostic) -> Option<String> {
     let name = finding.file.slice(finding.primary.span).strip_prefix('*')?;

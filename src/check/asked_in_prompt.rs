@@ -247,6 +247,7 @@ mod tests {
         const CLOCK: &str = "dates_and_times.time_format=use_24_hour_clock";
         const VOUS: &str = "style_and_tone.addressing_the_reader=use_formal_french_word_vous";
         const NO_MARKS: &str = "punctuation.exclamation_marks=do_not_use";
+        const COMMA: &str = "numbers.decimal_separator=use_comma_as_decimal_separator";
         const SERIAL: &str = "punctuation.serial_comma=use";
         const DAY_FIRST: &str = "dates_and_times.date_format=use_dd_slash_mm_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months";
         const SLASHES: &str = "dates_and_times.dates_in_numerical_form=use_dd_slash_mm_slash_yyyy";
@@ -262,6 +263,7 @@ mod tests {
             ("en", SERIAL, "Never write the Oxford comma.", "Oxford comma"),
             ("en", DAY_FIRST, "Write dates as MM/DD/YYYY.", "MM/DD/YYYY"),
             ("it", SLASHES, "Write dates as YYYY-MM-DD.", "YYYY-MM-DD"),
+            ("de", COMMA, "Schreibe Dezimalzahlen mit Punkt, auch in Tabellen (3.5 kg).", "Dezimalzahlen mit Punkt"),
             ("it", NESTED, "Put quotes between straight quotes.", "straight quotes"),
         ] {
             let marked: Vec<String> = told(language, rule, &[prompt]).into_iter().map(|(_, marked)| marked).collect();
@@ -292,6 +294,7 @@ mod tests {
             ("fr", "Address the reader with Sie, never with du.", "Sie"),
             ("it", "Sprich die Gäste immer mit „du“ an.", "du"),
             ("es", "Address the guest as vous.", "vous"),
+            ("it", "Vouvoyer le client et employer la forme de politesse dans tout le texte.", "Vouvoyer"),
         ] {
             let marked: Vec<String> = told(language, "", &[prompt]).into_iter().map(|(_, marked)| marked).collect();
             assert_eq!(marked, [words], "{prompt}");

@@ -44,8 +44,14 @@ pub(super) fn tell_commented_heads(findings: &mut Vec<Diagnostic>) {
 
 /// Whether a finding is about what stands in another block than its own.
 fn is_astray(finding: &Diagnostic) -> bool {
-    const ASTRAY: &[Code] =
-        &[Code::DuplicateKey, Code::UnknownField, Code::UnknownRule, Code::WrongCategory, Code::WrongType];
+    const ASTRAY: &[Code] = &[
+        Code::DuplicateKey,
+        Code::UnknownField,
+        Code::UnknownRule,
+        Code::WrongCategory,
+        Code::WrongType,
+        Code::Syntax,
+    ];
     ASTRAY.contains(&finding.code)
 }
 
@@ -110,6 +116,7 @@ fn header_name(line: &str) -> Option<&str> {
 /// Whether a comment is a field with its value.
 fn is_field(said: &str, format: Format) -> bool {
     let sign = if format == Format::Toml { " = " } else { ": " };
+    let said = said.strip_prefix("- ").filter(|_| format == Format::Yaml).unwrap_or(said);
     said.split_once(sign).is_some_and(|(key, _)| !key.contains(' '))
 }
 
@@ -192,7 +199,8 @@ impl CommentedHead<'_> {
     /// field of the document.
     fn explains(&self, found: &Diagnostic) -> bool {
         let name = format!("`{}`", self.body.trim_end_matches(':'));
-        let is_list = found.code == Code::WrongType && self.names_field();
+        let is_item = || found.file.slice(found.primary.span).starts_with("- ");
+        let is_list = self.names_field() && (found.code == Code::WrongType || found.code == Code::Syntax && is_item());
         is_list || found.code == Code::WrongCategory && found.message.contains(&name)
     }
 
@@ -235,12 +243,21 @@ impl CommentedHead<'_> {
         };
         let column = match format {
             Format::Toml => depth_at(file, self.comments[0]),
+            Format::Yaml if self.names_field() => 0,
             Format::Yaml => above.find(is_outer).map(|line| line.len() - line.trim_start_matches(' ').len())?,
         };
+        // How far each stands in from the margin, its sign not counted.
+        let depth_of = |start: usize| {
+            let line = line_at(file, start);
+            let said = line.trim_start_matches([' ', '#']);
+            line.len() - said.len() - line[..line.len() - said.len()].matches('#').count()
+        };
+        let least = self.comments.get(1).map_or(0, |start| depth_of(*start));
         let back = |(at, start): (usize, &usize)| {
             let line = line_at(file, *start).trim_end();
             let said = line.trim_start().trim_start_matches('#').trim_start();
-            let depth = if at == 0 || format == Format::Toml { column } else { rest };
+            let further = depth_of(*start).saturating_sub(least);
+            let depth = if at == 0 || format == Format::Toml { column } else { rest + further };
             Edit { span: Span::new(*start, start + line.len()), text: format!("{}{said}", " ".repeat(depth)) }
         };
         Some(self.comments.iter().enumerate().map(back).collect())

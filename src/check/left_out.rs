@@ -20,6 +20,9 @@ const REST: &str = "unchanged|existing |remaining |rest of |the rest|remain the 
 /// How such a comment begins where it has brackets in the place of dots, in lower case.
 const BEGINNINGS: &str = "rest |the rest|remaining |existing |other |übrige|restliche|其余|省略|le reste|el resto";
 
+pub(super) const MESSAGE: &str = "an assistant left out what stands here, as it seems";
+pub(super) const HELP: &str = "put back what stood here, for example from the last commit";
+
 /// Says it once for a file, at the first such comment.
 pub(super) fn check_left_out(file: &Arc<SourceFile>, documents: &[Node]) -> Option<Diagnostic> {
     let text = file.text();
@@ -35,9 +38,8 @@ pub(super) fn check_left_out(file: &Arc<SourceFile>, documents: &[Node]) -> Opti
         let texts = texts.get_or_insert_with(|| TextSpans::of_documents(documents, file));
         (!texts.contains_offset(hash)).then(|| Span::new(hash, hash + 1 + said.trim_end().len()))
     })?;
-    let message = "an assistant left out what stands here, as it seems";
-    let finding = Diagnostic::new(Code::ForeignNotation, file, place, message).with_label("stands for more");
-    Some(finding.with_help("put back what stood here, for example from the last commit, or delete the comment"))
+    let finding = Diagnostic::new(Code::ForeignNotation, file, place, MESSAGE).with_label("stands for more");
+    Some(finding.with_help(format!("{HELP}, or delete the comment")))
 }
 
 /// Drops what is said of a key that is empty, where nothing but this comment stands below it.

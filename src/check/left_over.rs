@@ -81,6 +81,20 @@ const LEFT_OVERS: &[LeftOver] = &[
     },
     LeftOver {
         kinds: &[PROMPT],
+        bytes: b"xXTtLlPp.-?",
+        find: signs::find_filler,
+        called: "what stands in the place of a text that is still to be written",
+        help: "write the prompt, or delete the instruction",
+    },
+    LeftOver {
+        kinds: &[PROMPT],
+        bytes: b"$",
+        find: signs::find_shell_variables,
+        called: "a variable of a shell, which nothing fills in",
+        help: "write the text itself",
+    },
+    LeftOver {
+        kinds: &[PROMPT],
         bytes: b"{",
         find: signs::find_chat_variables,
         called: "a place that a program fills in before it asks a chat model",

@@ -1,6 +1,9 @@
 //! Faults of a text by what other programs or people left in it: where that is taken out, no quotes are due.
 
+use crate::check::left_out;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Span};
+use crate::schema::edits;
+use crate::schema::explained_document::echo_text;
 
 /// Makes one of such a fault and of what is told of the part that it lies in, and offers the text without emphasis of Markdown.
 pub(super) fn explain_faults(findings: &mut Vec<Diagnostic>) {
@@ -8,6 +11,17 @@ pub(super) fn explain_faults(findings: &mut Vec<Diagnostic>) {
         if let Some(fix) = drop_emphasis(fault) {
             fault.help = Some(format!("{}; or put all of the text in quotes", fix.title));
             fault.fix = Some(fix);
+        } else if names_one_word(fault) {
+            let name = fault.file.slice(fault.primary.span).trim_start_matches('*');
+            fault.help = Some(format!("write the text out: without the `*`, it is the word `{}`", echo_text(name)));
+            fault.fix = None;
+        }
+    }
+    for fault in findings.iter_mut().filter(|fault| fault.code == Code::Syntax) {
+        if left_out::says_rest(line_of(fault)) {
+            *fault = Diagnostic { message: left_out::MESSAGE.to_owned(), fix: None, ..fault.clone() }
+                .with_label("stands for more")
+                .with_help(left_out::HELP);
         }
     }
     let parts: Vec<(Diagnostic, Span)> =
@@ -24,6 +38,21 @@ pub(super) fn explain_faults(findings: &mut Vec<Diagnostic>) {
             findings.retain(|finding| place(finding) != place(&left));
         }
     }
+}
+
+/// Whether an alias without an anchor is one word that an edit would send without its star.
+fn names_one_word(fault: &Diagnostic) -> bool {
+    let word = fault.file.slice(fault.primary.span).strip_prefix('*').unwrap_or_default();
+    let mut edits = fault.fix.iter().flat_map(|fix| &fix.edits);
+    let rest = fault.file.text()[fault.primary.span.end as usize..].lines().next().unwrap_or_default();
+    rest.trim().is_empty()
+        && edits.any(|edit| !word.is_empty() && edit.text.trim_end().ends_with(word) && !edit.text.contains('*'))
+}
+
+/// The line that a finding is about.
+fn line_of(fault: &Diagnostic) -> &str {
+    let start = edits::line_start(&fault.file, fault.primary.span.start as usize);
+    fault.file.text()[start..].lines().next().unwrap_or_default().trim()
 }
 
 /// What is to be taken out of a text.

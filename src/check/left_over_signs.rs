@@ -123,6 +123,37 @@ pub(super) fn find_message_head(text: &str) -> Vec<LeftPart> {
     if told { vec![LeftPart::to_delete(0..text.len() - said.len())] } else { Vec::new() }
 }
 
+/// `xxx`, `TBD`, `Lorem ipsum …`: all of a text.
+pub(super) fn find_filler(text: &str) -> Vec<LeftPart> {
+    const FILLERS: &str = "tbd|todo|tba|test|text|placeholder|prompt|fixme|platzhalter|à compléter|por definir|da definire|your prompt here";
+    let said = text.trim();
+    let bare = said.trim_end_matches(['.', '!', ':', '…']).to_lowercase();
+    let signs = |signs: &str| said.chars().all(|c| signs.contains(c)) && said.chars().count() > 1;
+    let is_filler = said.len() < 40 && (signs("xX") || signs(".-?…–_") || FILLERS.split('|').any(|word| word == bare))
+        || said.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("lorem ipsum"));
+    let whole = || text.len() - text.trim_start().len()..text.trim_end().len();
+    if is_filler { vec![LeftPart { range: whole(), instead: None }] } else { Vec::new() }
+}
+
+/// `${PRODUCT_NAME}`, `$PRODUCT_NAME`, unless the text says what becomes of such places.
+pub(super) fn find_shell_variables(text: &str) -> Vec<LeftPart> {
+    if speaks_of_signs(text) {
+        return Vec::new();
+    }
+    let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let found = text.match_indices('$').filter_map(|(at, _)| {
+        let behind = &text[at + 1..];
+        let braced = behind.starts_with('{');
+        let name = &behind[usize::from(braced)..];
+        let name = &name[..name.find(|c| !is_constant(c)).unwrap_or(name.len())];
+        let end = at + 1 + name.len() + 2 * usize::from(braced);
+        let closed = if braced { text[..end.min(text.len())].ends_with('}') } else { name.contains('_') };
+        let is_name = name.len() > 2 && name.starts_with(|c: char| c.is_ascii_uppercase());
+        (is_name && closed && !is_spoken_of(text, at)).then_some(LeftPart { range: at..end, instead: None })
+    });
+    found.take(16).collect()
+}
+
 /// `Translate the following text into {target_language}: {text}`: what a program asks a chat model.
 pub(super) fn find_chat_variables(text: &str) -> Vec<LeftPart> {
     const ASKS: &[&str] =
@@ -421,6 +452,11 @@ mod tests {
             (find_message_head, "Chloé Martin (14:32) Vouvoyez la cliente.", "Chloé Martin (14:32) "),
             (find_counter, "Be kind. Be brief. 18/300", " 18/300"),
             (find_changes, "Sie{+; no du+}.", "{+; no du+}"),
+            (find_shell_variables, "Schreibe den Produktnamen ${PRODUCT_NAME} ohne Bindestrich.", "${PRODUCT_NAME}"),
+            (find_shell_variables, "Greet the readers of $SITE_NAME.", "$SITE_NAME"),
+            (find_filler, "xxx", "xxx"),
+            (find_filler, "TBD.", "TBD."),
+            (find_filler, "Lorem ipsum dolor sit amet", "Lorem ipsum dolor sit amet"),
             (find_chat_variables, "Translate the following into German: {text}", "{text}"),
             (find_chat_variables, "Translate this into {{ target_lang }}.", "{{ target_lang }}"),
             (find_blanks_to_fill, "Never translate or inflect the name [Your Company Name].", "[Your Company Name]"),
@@ -459,6 +495,9 @@ mod tests {
     fn what_may_be_meant_is_left_alone() {
         for (find, text) in [
             (find_references as Find, "Write 【重要】 before it."),
+            (find_shell_variables, "Never translate ${USER_NAME}."),
+            (find_shell_variables, "Write prices in US$ or $USD."),
+            (find_filler, "Test every sentence."),
             (find_references, "Delete `【4:2†a】`."),
             (find_citations, "Delete \"[oaicite:3]\"."),
             (find_citations, "Be kind. [1]"),

@@ -388,6 +388,7 @@ fn check_documents(
 
     meant_base::adopt_bases(&mut documents, &mut findings);
     anchor_elsewhere::name_anchors(&mut findings, &documents, parsed);
+    anchor_elsewhere::name_included_bases(&mut findings, &documents);
     // What a file of nothing that is known was meant to hold, it says itself.
     let says_kind = |document: &&SourceDocument<'_>| {
         let broken = parsed.iter().any(|parsed| parsed.incomplete && Arc::ptr_eq(&parsed.file, document.file));

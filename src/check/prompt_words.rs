@@ -85,7 +85,21 @@ pub(super) const TOPICS: &[Topic] = &[
     Topic {
         rules: &[("numbers", "decimal_separator")],
         forms: &[
-            (&["use_comma"], &["decimal comma", "comma as decimal", "comma as the decimal", "Dezimalkomma"]),
+            (
+                &["use_comma"],
+                &[
+                    "decimal comma",
+                    "comma as decimal",
+                    "comma as the decimal",
+                    "Dezimalkomma",
+                    "Dezimalzahlen mit Komma",
+                    "Komma als Dezimal*",
+                    "virgule décimale",
+                    "virgule comme séparateur décimal",
+                    "virgola decimale",
+                    "coma decimal",
+                ],
+            ),
             (
                 &["use_period"],
                 &[
@@ -96,6 +110,11 @@ pub(super) const TOPICS: &[Topic] = &[
                     "point as the decimal",
                     "full stop as the decimal",
                     "Dezimalpunkt",
+                    "Dezimalzahlen mit Punkt",
+                    "Punkt als Dezimal*",
+                    "point décimal",
+                    "punto decimale",
+                    "punto decimal",
                 ],
             ),
         ],
@@ -205,7 +224,10 @@ const LANGUAGE_NAMES: &[(&str, &[&str])] = &[
 ];
 
 /// Words behind which a form of address is named.
-const NAMING: &[&str] = &["with", "as", "using", "use", "say", "mit", "per", "avec", "par", "con", "met", "med"];
+const NAMING: &[&str] = &[
+    "pronoun", "pronom", "pronome", "Pronomen", "with", "as", "using", "use", "say", "mit", "per", "avec", "par",
+    "con", "met", "med",
+];
 
 /// What a word of a prompt is about.
 #[derive(Clone, Copy)]
@@ -281,6 +303,14 @@ pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Mention> 
             About::Language(_) => {
                 read.push(Mention { wish: Wish::Asked, range: found.range(), subject: Subject::OtherLanguage });
             }
+            About::Topic(topic, _)
+                if Some(topic) == *ADDRESSING_TOPIC
+                    && other_language_of(&prompt[found.range()], language).is_some() =>
+            {
+                let languages = other_language_of(&prompt[found.range()], language).into_iter().collect();
+                let range = found.start()..end_of_word(prompt, found.end());
+                read.push(mention(range, Subject::OtherAddress(languages)));
+            }
             About::Topic(topic, form) => {
                 about_address |= Some(topic) == *ADDRESSING_TOPIC;
                 read.push(mention(found.start()..end_of_word(prompt, found.end()), Subject::Topic(topic, form)));
@@ -292,6 +322,18 @@ pub(super) fn read_prompt(prompt: &str, language: Option<&str>) -> Vec<Mention> 
         read.extend(forms.take(MOST_MENTIONS).map(|(range, subject)| mention(range, subject)));
     }
     read
+}
+
+/// The language of a verb such as `vouvoyer`, where it is not the list's.
+fn other_language_of(word: &str, language: Option<&str>) -> Option<&'static str> {
+    const VERBS: &[(&str, &[&str])] = &[
+        ("fr", &["vouvoy", "vouvoi", "tutoy", "tutoi"]),
+        ("de", &["siez", "duz"]),
+        ("it", &["dare del ", "dai del "]),
+    ];
+    let word = word.to_lowercase();
+    let (own, _) = VERBS.iter().find(|(_, verbs)| verbs.iter().any(|verb| word.starts_with(verb)))?;
+    (Some(*own) != language).then_some(*own)
 }
 
 /// Whether a part of a text does not go on as a word; what is open is the beginning of one.
@@ -388,31 +430,8 @@ const LIMITS: &[&str] = &[
 ];
 
 /// Words behind a scope that limit nothing.
-const EVERYTHING: &[&str] = &[
-    "all",
-    "every",
-    "any",
-    "each",
-    "everything",
-    "whole",
-    "entire",
-    "our",
-    "text",
-    "texts",
-    "translations",
-    "sentences",
-    "allen",
-    "alle",
-    "jedem",
-    "jeder",
-    "jede",
-    "tous",
-    "toutes",
-    "tutti",
-    "tutte",
-    "todos",
-    "todas",
-];
+const EVERYTHING: &str = "all|every|any|each|everything|whole|entire|our|text|texts|translations|sentences|allen\
+        |alle|jedem|jeder|jede|tout|tutto|todo|tous|toutes|tutti|tutte|todos|todas";
 
 /// Words that name the texts which a wish is about.
 const SCOPES: &[&str] = &[
@@ -447,84 +466,34 @@ fn is_limited(words: &str) -> bool {
     let ahead = words_of(words).skip(1).map(Some).chain([None]);
     words_of(words)
         .zip(ahead)
-        .any(|(word, next)| is_among(word, SCOPES) && !next.is_some_and(|next| is_among(next, EVERYTHING)))
+        .any(|(word, next)| is_among(word, SCOPES) && !next.is_some_and(|next| is_listed(next, EVERYTHING)))
 }
 
 /// Whether a prompt orders that texts be written in the language that it names there: `Write Spanish that …`, `Translate into
 /// natural Spanish`, `Schreibe alles auf Spanisch`, and not `Write the names of products in English`.
 fn writes_in(prompt: &str, named: &Range<usize>) -> bool {
-    const ORDERS: &[&str] = &[
-        "write",
-        "use",
-        "prefer",
-        "translate",
-        "speak",
-        "answer",
-        "reply",
-        "schreibe",
-        "schreib",
-        "schreiben",
-        "verwende",
-        "übersetze",
-        "écris",
-        "écrivez",
-        "traduis",
-        "traduisez",
-        "scrivi",
-        "traduci",
-        "escribe",
-        "traduce",
-    ];
-    const BETWEEN: &[&str] = &[
-        "in",
-        "into",
-        "to",
-        "auf",
-        "en",
-        "al",
-        "always",
-        "only",
-        "everything",
-        "all",
-        "text",
-        "texts",
-        "copy",
-        "alles",
-        "immer",
-        "nur",
-        "tout",
-        "tutto",
-        "todo",
-        "european",
-        "latin",
-        "american",
-        "british",
-        "swiss",
-        "canadian",
-        "natural",
-        "plain",
-        "simple",
-        "clear",
-        "standard",
-        "modern",
-        "idiomatic",
-        "correct",
-        "good",
-        "everyday",
-    ];
-    const GOING_ON: &[&str] = &["that", "which", "as", "throughout", "everywhere", "with", "not", "only", "spelling"];
+    const ORDERS: &str = "write|use|prefer|translate|speak|answer|reply|schreibe|schreib|schreiben|verwende\
+        |übersetze|écris|écrivez|traduis|traduisez|scrivi|traduci|escribe|traduce";
+    const BETWEEN: &str = "in|into|to|auf|en|al|always|only|everything|all|text|texts|copy|alles|immer|nur|tout|tutto\
+        |todo|european|latin|american|british|swiss|canadian|natural|plain|simple|clear|standard\
+        |modern|idiomatic|correct|good|everyday";
+    const GOING_ON: &str = "that|which|as|throughout|everywhere|with|not|only|spelling";
     let clause = prompt[..named.start].rfind(['.', '!', '?', ',', ';', ':', '(', '\n']).map_or(0, |at| at + 1);
     let mut before = prompt[clause..named.start].rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    let ordered = before.find(|word| !is_among(word, BETWEEN)).is_some_and(|word| is_among(word, ORDERS));
+    let ordered = before.find(|word| !is_listed(word, BETWEEN)).is_some_and(|word| is_listed(word, ORDERS));
     let rest = prompt[named.end..].trim_start_matches(' ');
     let ended = rest.is_empty() || rest.starts_with(['.', '!', ',', ';', '(', '\n']);
-    let goes_on = words_of(rest).next().is_some_and(|word| is_among(word, GOING_ON));
+    let goes_on = words_of(rest).next().is_some_and(|word| is_listed(word, GOING_ON));
     let limited = words_of(prompt).any(|word| is_among(word, LIMITS));
     ordered && !before.any(|word| is_among(word, NEGATIONS)) && (ended || goes_on) && !limited
 }
 
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphabetic() && !matches!(c, '\'' | '’')).filter(|word| !word.is_empty())
+}
+
+fn is_listed(word: &str, list: &str) -> bool {
+    list.split('|').any(|own| own.eq_ignore_ascii_case(word))
 }
 
 pub(super) fn is_among(word: &str, words: &[&str]) -> bool {

@@ -353,7 +353,9 @@ pub(super) fn explain_text_for_number(
             None => finding,
         };
     }
-    if fits && (percent || matches!(unit, "" | "s" | "sec" | "seconds")) {
+    // What is counted is said along: `20 characters`.
+    let counted = field.starts_with("max_") && unit.chars().all(char::is_alphabetic);
+    if fits && (percent || counted || matches!(unit, "" | "s" | "sec" | "seconds")) {
         let title = format!("write `{digits}`");
         return finding.offering(title, vec![Edit { span: node.span, text: digits }]);
     }

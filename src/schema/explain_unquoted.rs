@@ -1,6 +1,6 @@
 //! Explains numbers, dates and switches where a text is due.
 
-use crate::diagnostic::{Diagnostic, Edit, Safety, SourceFile, Span};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, SourceFile, Span};
 use crate::schema::explain_value::ExpectedValue;
 use crate::schema::explained_document::{ExplainedDocument, echo_text, is_index};
 use crate::schema::{edits, explain_choice};
@@ -57,8 +57,13 @@ pub(super) fn explain_unquoted(
                 false => format!("indent `{phrase}` like the other fields of the {}", explained.noun()),
             });
         }
-        let title = format!("repeat the phrase where it stays as it is: `{phrase}: {phrase}`");
-        return finding.with_help(format!("write its translation, or {title}"));
+        // `falsch: false` may well be the word, and `Almwind: true` says that the phrase stays.
+        let quoted = Edit { span: node.span, text: edits::quote_text(raw) };
+        let word = format!("put it in quotes, if it is the word: `{phrase}: {}`", quoted.text);
+        let stays = Edit { span: node.span, text: edits::text_value(explained.file, &phrase) };
+        let title = format!("repeat the phrase, where it stays as it is: `{phrase}: {phrase}`");
+        let fix = |title: String, edit| Fix { title, safety: Safety::Unsafe, edits: vec![edit] };
+        return finding.offering_either(fix(word, quoted), fix(title, stays));
     }
     if let Some(span) = number_with_comma(explained.file, node).filter(|_| takes_free_text(explained, parts)) {
         let whole = edits::quote_text(explained.file.slice(span));

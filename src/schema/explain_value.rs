@@ -119,12 +119,15 @@ pub(super) fn explain_value(
             explain_too_long(explained, Code::NameTooLong, "the name", node, text, *limit)
         }
         (["custom_instructions", _, "label"], SchemaViolation::TooLong(limit)) => {
-            let prompt = explained.node_at(&[&parts[..parts.len() - 1], &["prompt"]].concat()).and_then(Node::text);
-            let swapped = prompt.is_some_and(|prompt| prompt.chars().count() < 40 && prompt.split(' ').count() < 4);
-            explain_too_long(explained, Code::LabelTooLong, "this label", node, text, *limit).with_help(match swapped {
-                true => "swap `label` and `prompt`: the prompt is what the service is told",
-                false => "shorten it: what the service is told stands in `prompt`",
-            })
+            let finding = explain_too_long(explained, Code::LabelTooLong, "this label", node, text, *limit);
+            let prompt = explained.node_at(&[&parts[..parts.len() - 1], &["prompt"]].concat());
+            let short = |prompt: &&Node| {
+                prompt.text().is_some_and(|text| text.chars().count() < 40 && text.split(' ').count() < 4)
+            };
+            match prompt.filter(short) {
+                Some(prompt) => explain_swapped_prompt(explained, node, prompt, finding),
+                None => finding.with_help("shorten it: what the service is told stands in `prompt`"),
+            }
         }
         (["custom_instructions", _] | ["custom_instructions", _, "prompt"], SchemaViolation::TooLong(limit)) => {
             let finding = explain_too_long(explained, Code::PromptTooLong, "this prompt", node, text, *limit);
@@ -372,6 +375,23 @@ fn explain_null(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) 
         Some(span) => finding.with_fix(edits::replace_span(span, "", title, Safety::Unsafe)),
         None => finding,
     }
+}
+
+/// A label that is a prompt, beside a prompt that is a label.
+fn explain_swapped_prompt(
+    explained: &ExplainedDocument<'_>,
+    label: &Node,
+    prompt: &Node,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let title = "swap `label` and `prompt`";
+    let message = "this label is a prompt, and the prompt a label, as it seems";
+    let fix = edits::swap_texts(explained.file, label.span, prompt.span, title);
+    let finding = Diagnostic { message: message.to_owned(), ..finding };
+    finding
+        .with_secondary(prompt.span, "this is the label")
+        .with_help(format!("{title}: the prompt is what the service is told"))
+        .with_fix(fix)
 }
 
 fn explain_empty(explained: &ExplainedDocument<'_>, parts: &[&str], node: &Node) -> Diagnostic {

@@ -33,7 +33,10 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("kind", "type"),
     ("store", "type backend"),
     ("industry", "branch branche sector sektor"),
-    ("extends", "$ref parent base bases base_style base_styles imports import include includes extend inherits"),
+    (
+        "extends",
+        "$ref parent base bases base_style base_styles imports import include includes extend inherits depends_on uses",
+    ),
     ("protected", "deletion_protection keep"),
     ("moved", "moves move renamed renames"),
     ("lints", "severity severities"),

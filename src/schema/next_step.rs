@@ -440,8 +440,8 @@ pub(super) fn explain_stranger(
         (Some(_), "enabled" | "disabled" | "active" | "draft") if parts.is_empty() => {
             finding.with_help("leave it out; a file that is not to be read is named in `exclude` in housestyle.toml")
         }
-        (Some(_), "env" | "environment" | "stage") if parts.is_empty() => finding.with_help(
-            "leave it out: `--env` chooses the environment, and `[environments]` in housestyle.toml says what differs",
+        (Some(_), "env" | "environment" | "stage" | "when" | "if" | "condition" | "only_in") if parts.is_empty() => finding.with_help(
+            "leave it out: all environments read the same files; `--env` chooses the environment, and `[environments]` in housestyle.toml says what differs",
         ),
         (Some(DocumentKind::Style | DocumentKind::Base), "source_language" | "source_lang") if parts.is_empty() => finding
             .with_label("a field of instructions")

@@ -333,13 +333,18 @@ impl TomlFault<'_> {
                 false => "delete the line",
             }));
         }
-        let sign = ["//", "/*", "--", ";"].into_iter().find(|sign| words.starts_with(sign))?;
+        let sign = ["//", "/*", "<!--", "--", ";", "%"].into_iter().find(|sign| words.starts_with(sign))?;
         let title = "begin the comment with `#`";
-        let edit = Edit { span: self.file_span(start, start + sign.len()), text: "#".into() };
+        let mut edits = vec![Edit { span: self.file_span(start, start + sign.len()), text: "#".into() }];
+        let line = self.text.from(start).lines().next().unwrap_or_default().trim_end();
+        for inner in ["*/", "-->"].iter().filter_map(|end| line.strip_suffix(end)) {
+            let span = self.file_span(start + inner.trim_end().len(), start + line.len());
+            edits.push(Edit { span, text: String::new() });
+        }
         Some(
             self.syntax_finding(start, start + sign.len(), format!("`{sign}` begins no comment in TOML"))
                 .with_label("not a comment")
-                .offering(title, vec![edit]),
+                .offering(title, edits),
         )
     }
 
