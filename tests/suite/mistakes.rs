@@ -240,11 +240,14 @@ fn mutate(text: &str, chance: &mut Chance) -> String {
 
 #[test]
 fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
-    let rounds: usize = std::env::var("HOUSESTYLE_LAW_ROUNDS").map_or(3, |rounds| rounds.parse().unwrap());
+    // Each text as it is, and changed once, twice or three times: the next text otherwise.
+    let all_rounds = std::env::var("HOUSESTYLE_LAW_ROUNDS").ok().map(|rounds| rounds.parse::<usize>().unwrap());
     let all = found_in_texts();
-    let (mut fixes, mut broken) = (0, Vec::new());
+    let (mut tried, mut fixes, mut broken) = (0, 0, Vec::new());
     for (index, (files, found)) in all.iter().enumerate() {
-        for seed in 0..=rounds {
+        let seeds = all_rounds.map_or_else(|| vec![0, 1 + index % 3], |rounds| (0..=rounds).collect());
+        for seed in seeds {
+            tried += 1;
             let mut chance = Chance(index as u64 * 1_000 + seed as u64);
             let mut files = files.clone();
             if files.is_empty() {
@@ -266,7 +269,7 @@ fn a_safe_fix_keeps_every_comment_and_scalar_and_leaves_nothing_to_find() {
             }
         }
     }
-    println!("{fixes} safe fixes in {} texts", all.len() * (rounds + 1));
+    println!("{fixes} safe fixes in {tried} texts");
     assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken[..broken.len().min(12)].join("\n\n"));
     assert!(fixes > 300, "only {fixes} safe fixes");
 }

@@ -21,7 +21,7 @@ use super::edits::{Edit, Edits, Field, Part, contents, edit_something, is_theirs
 use crate::simulated_world::{Dice, Ended, World, paused, random_fault, seeds};
 
 /// Schedules of each of the five tests, which run side by side.
-const SCHEDULES: u64 = 5_000;
+const SCHEDULES: u64 = 3_000;
 /// Schedules that fail before a test gives up: a long run tells of all that are wrong.
 const MOST_TOLD: usize = 20;
 /// Commits of the repository, the oldest first.
