@@ -1,13 +1,14 @@
 //! `duplicate-style-key`: two documents of one kind have the same key.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use foldhash::HashMap;
 
-use crate::catalogue::languages::root_code;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::{SourceDocument, key_of_file};
 use crate::check::unlikely_language::key_says;
-use crate::diagnostic::{Code, Diagnostic, Place, Safety, SourceFile, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Place, Safety, SourceFile, Span};
 use crate::model::Key;
 use crate::schema::edits;
 use crate::schema::validate::DocumentKind;
@@ -54,7 +55,11 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     let once = counts.into_iter().filter(|(shape, count)| *count == 1 && *shape != DocumentKind::Base);
     let lost: BTreeMap<DocumentKind, (String, Place)> =
         once.filter_map(|(shape, _)| Some((shape, lost_name(documents, shape)?))).collect();
+    let taken: LazyCell<HashSet<(DocumentKind, &str)>, _> = LazyCell::new(|| {
+        documents.iter().filter_map(|document| Some((document.shape, document.key.as_ref()?.as_str()))).collect()
+    });
     let finding = |(document, key, other): (&SourceDocument<'_>, &Key, &SourceDocument<'_>)| {
+        let is_free = |key: &str| Key::new(key).is_ok() && !taken.contains(&(document.shape, key));
         let place = other.file.place_of(other.key_span);
         let given =
             |document: &SourceDocument<'_>| if document.key_written { "" } else { ", given by the file's name" };
@@ -75,13 +80,12 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
             let help = format!("delete this old copy, or add `{folder}/**` to `exclude` in the project file");
             return finding.with_help(help);
         }
-        if let Some(key) = key_by_folder(document, other, documents) {
+        if let Some(key) = key_by_folder(document, other).filter(|key| is_free(key)) {
             let fix = edits::rename_key(document.file, document.key_span, &key, Safety::Unsafe);
             return finding.with_help(format!("write `{key}`, by the folder of this file")).with_fix(fix);
         }
-        if let Some(key) = key_by_language(document, other, documents) {
-            let fix = edits::rename_key(document.file, document.key_span, &key, Safety::Unsafe);
-            return finding.with_help(format!("write `{key}`, by the language of this file")).with_fix(fix);
+        if let Some(key) = key_by_language(document, other).filter(|key| is_free(key)) {
+            return offer_key_by_language(finding, document, &key);
         }
         let finding = match (document.key_written, is_copy(document, other)) {
             (true, _) if free => {
@@ -96,6 +100,9 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
                     .with_fix(edits::rename_key(document.file, document.key_span, name, Safety::Unsafe)),
                 None => finding.with_help("give it another key"),
             },
+            (false, _) if !beside && say_the_same(document, other) => {
+                finding.with_help(delete_old_copy(document, other))
+            }
             (false, true) => finding
                 .with_help("delete one of the two, which have the same name; or add `key` and give it another name"),
             (false, false) => finding.with_help("add `key`, or give the file another name"),
@@ -109,36 +116,41 @@ pub(super) fn check_duplicate_keys(documents: &[SourceDocument<'_>]) -> Vec<Diag
     repeated.into_iter().map(finding).collect()
 }
 
-/// The key of a document that was copied into another folder, where its key names the one that it comes from, and the key that names
-/// its own is free.
-fn key_by_folder(
-    copy: &SourceDocument<'_>,
-    original: &SourceDocument<'_>,
-    all: &[SourceDocument<'_>],
-) -> Option<String> {
+/// The key of a document that was copied into another folder, where its key names the one that it comes from.
+fn key_by_folder(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> Option<String> {
     let (own, other): (Vec<&str>, Vec<&str>) =
         (copy.file.path().split('/').collect(), original.file.path().split('/').collect());
     let mut apart = own.iter().zip(&other).filter(|(own, other)| own != other);
     let (own_folder, folder) =
         apart.next().filter(|_| apart.next().is_none() && own.len() == other.len() && own.last() == other.last())?;
-    key_with_part(copy, all, folder, own_folder)
+    key_with_part(copy, folder, own_folder).filter(|_| copy.key_written)
 }
 
-/// The key of a document for another language than the one that it comes from, where the key names that language, and the key that
-/// names its own is free.
-fn key_by_language(
-    copy: &SourceDocument<'_>,
-    original: &SourceDocument<'_>,
-    all: &[SourceDocument<'_>],
-) -> Option<String> {
-    let [own, other] = [copy, original].map(|document| document.raw.language.as_ref().map(|code| code.value.as_str()));
-    let (own, other) = own.zip(other).filter(|(own, other)| own != other)?;
-    key_with_part(copy, all, other, own)
+/// The key of a document for another language than the one that has its key: with its own language in the place of the other one,
+/// or behind what the file's name gives.
+fn key_by_language(copy: &SourceDocument<'_>, original: &SourceDocument<'_>) -> Option<String> {
+    let (own, other) = language_of(copy).zip(language_of(original)).filter(|(own, other)| own != other)?;
+    let written = copy.raw.language.is_some() && original.raw.language.is_some();
+    let key = copy.key.as_ref().filter(|_| written || !copy.key_written)?.as_str();
+    // Of a file that is called after a language alone, its folder says what it is for.
+    if !copy.key_written && key == other {
+        return None;
+    }
+    let behind = || (!copy.key_written && !key_says(key, own)).then(|| format!("{key}-{own}"));
+    key_with_part(copy, other, own).or_else(behind)
 }
 
-/// The key that a document says, with one of its words in the place of another; nothing where that is the key of another one.
-fn key_with_part(copy: &SourceDocument<'_>, all: &[SourceDocument<'_>], old: &str, new: &str) -> Option<String> {
-    let key = copy.key.as_ref().filter(|_| copy.key_written)?.as_str();
+/// The language of a document, and where it says none, that of the last of its folders which is called after one.
+fn language_of<'d>(document: &'d SourceDocument<'_>) -> Option<&'d str> {
+    let own = document.raw.language.as_ref().map(|own| own.value.as_str());
+    let folders = || document.file.path().split('/').rev().skip(1);
+    let of_folder = || folders().find(|folder| find_language(folder).is_some_and(|known| known.code == *folder));
+    own.or_else(|| document.node.get("target_language")?.text()).or_else(of_folder)
+}
+
+/// The key that a document says, with one of its words in the place of another.
+fn key_with_part(copy: &SourceDocument<'_>, old: &str, new: &str) -> Option<String> {
+    let key = copy.key.as_ref()?.as_str();
     let parts = || key.split_inclusive(['-', '_', '.', '/']);
     let word = |part: &str| part.trim_end_matches(['-', '_', '.', '/']).len();
     if parts().filter(|part| part[..word(part)] == *old).count() != 1 {
@@ -148,11 +160,56 @@ fn key_with_part(copy: &SourceDocument<'_>, all: &[SourceDocument<'_>], old: &st
         true => format!("{new}{}", &part[word(part)..]),
         false => part.to_owned(),
     };
-    let meant: String = parts().map(write).collect();
-    let is_taken = |document: &SourceDocument<'_>| {
-        document.shape == copy.shape && document.key.as_ref().is_some_and(|key| key.as_str() == meant)
+    Some(parts().map(write).collect())
+}
+
+/// Offers the key that says the language of a document.
+fn offer_key_by_language(finding: Diagnostic, document: &SourceDocument<'_>, key: &str) -> Diagnostic {
+    let file = document.file;
+    if document.key_written {
+        let fix = edits::rename_key(file, document.key_span, key, Safety::Unsafe);
+        return finding.with_help(format!("write `{key}`, by the language of this file")).with_fix(fix);
+    }
+    let line = edits::field_line(file, "key", key);
+    let finding = finding.with_help(format!("add `{line}`, by the language of this file, or give it another name"));
+    let value = edits::text_value(file, key);
+    let edit = file.has_text().then(|| edits::insert_below_kind(file, document.node, "key", &value)).flatten();
+    let fix = edit.map(|edit| Fix { title: format!("add `{line}`"), safety: Safety::Unsafe, edits: vec![edit] });
+    fix.into_iter().fold(finding, Diagnostic::with_fix)
+}
+
+/// Whether two files hold the same but for what they call it.
+fn say_the_same(one: &SourceDocument<'_>, other: &SourceDocument<'_>) -> bool {
+    fn text_around_name<'d>(document: &'d SourceDocument<'_>) -> Option<[&'d str; 2]> {
+        let text = Some(document.file).filter(|file| file.has_text())?.text();
+        let name = document.raw.name.as_ref().map_or(Span::empty_at(0), |name| name.span);
+        Some([text.get(..name.start as usize)?, text.get(name.end as usize..)?])
+    }
+    let language = |document: &SourceDocument<'_>| document.raw.language.as_ref().map(|code| code.value.clone());
+    if language(one) != language(other) {
+        return false;
+    }
+    let text = text_around_name(one);
+    one.raw.says_same(&other.raw) || text.is_some() && text == text_around_name(other)
+}
+
+/// What to do about two files that hold the same: one of them moved, and its old place was not cleared.
+fn delete_old_copy(one: &SourceDocument<'_>, other: &SourceDocument<'_>) -> String {
+    let folder = |document: &SourceDocument<'_>| {
+        document.file.path().rfind('/').map_or(String::new(), |end| document.file.path()[..=end].to_owned())
     };
-    (Key::new(&meant).is_ok() && !all.iter().any(is_taken)).then_some(meant)
+    // Who orders files in folders moves them downwards.
+    let (above, below) = if folder(one).len() > folder(other).len() { (other, one) } else { (one, other) };
+    let same = if is_copy(one, other) { "say the same" } else { "say the same but for their names" };
+    let otherwise = "or add `key`, or give the file another name";
+    match folder(below).starts_with(&folder(above)) && folder(below) != folder(above) {
+        true => format!(
+            "delete {}, if it is the old copy of {}: they {same}; {otherwise}",
+            above.file.path(),
+            below.file.path()
+        ),
+        false => format!("delete the older of the two files, which {same}; {otherwise}"),
+    }
 }
 
 /// The folder of things put away in which a document lies, where another one does not.
@@ -185,6 +242,22 @@ fn archive_of<'d>(old: &'d SourceDocument<'_>, other: &SourceDocument<'_>) -> Op
     folder_of(path).filter(|_| folder_of(other.file.path()).is_none()).map(|end| &path[..end])
 }
 
+/// The name of a file without what merge tools write behind it, in capitals: in small letters, it may be a part of the name.
+fn stem_before_merge(stem: &str, ending: &str) -> Option<String> {
+    const MARKS: &[&str] =
+        &[".LOCAL", ".REMOTE", ".BASE", ".BACKUP", ".ORIG", "_LOCAL", "_REMOTE", "_BASE", "_BACKUP", "_ORIG"];
+    let marked = stem.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '_'));
+    let own = MARKS.iter().find_map(|mark| marked.strip_suffix(mark)).filter(|own| !own.is_empty())?;
+    let twice = own.strip_suffix(ending).and_then(|own| own.strip_suffix('.'));
+    Some(twice.filter(|own| !own.is_empty()).unwrap_or(own).to_owned())
+}
+
+/// Whether the name of a file is one that a merge tool gave it.
+pub(super) fn is_of_merge(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').is_some_and(|(stem, ending)| stem_before_merge(stem, ending).is_some())
+}
+
 /// The path of the file that a file is a copy of, by what programs write into the names of copies.
 #[must_use]
 pub fn path_of_original(path: &str) -> Option<String> {
@@ -195,6 +268,9 @@ pub fn path_of_original(path: &str) -> Option<String> {
     const BEFORE: &[&str] = &["copy of ", "kopie von ", "copie de ", "copia de "];
     let start = path.rfind('/').map_or(0, |at| at + 1);
     let (stem, ending) = path[start..].rsplit_once('.')?;
+    if let Some(original) = stem_before_merge(stem, ending) {
+        return Some(format!("{}{original}.{ending}", &path[..start]));
+    }
     let counted = stem.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' ' | '_'));
     let lower = counted.to_lowercase();
     let behind = BEHIND.iter().find(|mark| lower.ends_with(**mark));
@@ -325,6 +401,11 @@ mod tests {
             ("styles/de-1.yaml", Some("styles/de.yaml")),
             ("styles/de.orig.yaml", Some("styles/de.yaml")),
             ("styles/gaeste-alt.yaml", Some("styles/gaeste.yaml")),
+            ("styles/de.LOCAL.yaml", Some("styles/de.yaml")),
+            ("styles/de.yaml.BACKUP.4711.yaml", Some("styles/de.yaml")),
+            ("styles/de_BASE_4711.yaml", Some("styles/de.yaml")),
+            ("styles/de.local.yaml", None),
+            ("styles/.LOCAL.yaml", None),
             ("styles/fr-1990.yaml", None),
             ("styles/copy.yaml", None),
             ("styles/de 2.yaml", None),

@@ -9,11 +9,12 @@ use foldhash::HashMap;
 
 use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
-use crate::check::duplicate_key::{is_copied_file, is_named_as_copy};
+use crate::check::duplicate_key::{is_copied_file, is_named_as_copy, is_of_merge};
 use crate::check::inherit::MergedStyle;
 use crate::check::unlikely_language::language_of_key;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::model::Language;
+use crate::schema::edits;
 use crate::schema::explain_language::language_taken_for;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
@@ -62,6 +63,39 @@ fn language_in_key(document: &SourceDocument<'_>, group: &str) -> Option<&'stati
     (root_code(code) == code && code != group && document.raw.language.is_some()).then_some(code)
 }
 
+/// What a document would be called in the way of another one whose name begins as its key does: beside `Shop, German` of `shop-de`,
+/// `outlet-de` is `Outlet, German`.
+fn name_like(document: &SourceDocument<'_>, other: &SourceDocument<'_>) -> Option<String> {
+    let language = |of: &SourceDocument<'_>| of.raw.language.as_ref().map(|code| code.value.clone());
+    let (own, head) = (head_of_key(document)?, head_of_key(other)?);
+    if own == head || language(document) != language(other) || !own.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let (own, head) = (edits::sentence_of_stem(own)?, edits::sentence_of_stem(head)?);
+    let name = other.raw.name.as_ref()?.value.trim();
+    let rest = name.get(head.len()..).filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
+    let is_called = |written: &str| written == head || written.to_lowercase() == head.to_lowercase();
+    is_called(&name[..head.len()]).then(|| format!("{own}{rest}"))
+}
+
+/// The last part of a key, without the language behind it.
+fn head_of_key<'d>(document: &'d SourceDocument<'_>) -> Option<&'d str> {
+    let own = document.key.as_ref()?.as_str().rsplit('/').next()?;
+    let without = || own.rsplit_once(['-', '_', '.']).map(|(head, _)| head);
+    language_of_key(own).and_then(|_| without()).or(Some(own)).filter(|head| !head.is_empty())
+}
+
+/// Offers a name of its own for a document that has that of another one.
+fn offer_name(finding: Diagnostic, document: &SourceDocument<'_>, meant: &str) -> Diagnostic {
+    let Some(name) = &document.raw.name else { return finding };
+    let text = edits::match_notation(document.file, name.span, meant);
+    let title = format!("write `{}`", echo_text(meant));
+    let otherwise = finding.help.clone().map(|help| format!(", or {help}")).unwrap_or_default();
+    let edits = vec![Edit { span: name.span, text }];
+    let help = format!("{title}, by its key{otherwise}");
+    finding.offering(title, edits).with_help(help)
+}
+
 /// Names that stand again in one group, which is a language or a kind.
 fn find_repeated<'d, 'a: 'd>(
     documents: impl Iterator<Item = &'d SourceDocument<'a>>,
@@ -73,6 +107,8 @@ fn find_repeated<'d, 'a: 'd>(
     let named: LazyCell<HashSet<(String, String)>, _> = LazyCell::new(|| {
         all.iter().flat_map(SourceDocument::references).map(|named| (named.kind, named.key)).collect()
     });
+    let names: LazyCell<HashSet<&str>, _> =
+        LazyCell::new(|| all.iter().filter_map(|one| Some(one.raw.name.as_ref()?.value.trim())).collect());
     let is_named = |one: &SourceDocument<'_>| {
         one.key.as_ref().is_some_and(|key| named.contains(&(one.shape.as_str().to_owned(), key.to_string())))
     };
@@ -106,6 +142,10 @@ fn find_repeated<'d, 'a: 'd>(
                             || ends_with_language(document, group) && !ends_with_language(other, group)
                     }
                 };
+        // Further copies are held against what they are copies of.
+        if is_named_as_copy(other, document) {
+            first.insert((group, text), document);
+        }
         let (document, other) = if is_copy { (other, document) } else { (document, other) };
         let (Some(name), Some(there)) = (&document.raw.name, &other.raw.name) else { continue };
         let beside = other.file.path() == document.file.path();
@@ -115,6 +155,9 @@ fn find_repeated<'d, 'a: 'd>(
             .with_label("the same name")
             .with_note(format!("first at {}", other.file.place_of(there.span)))
             .with_help(match is_named_as_copy(document, other) {
+                true if is_of_merge(document.file.path()) => {
+                    format!("delete this file, which a merge tool left beside {}", other.file.path())
+                }
                 true => "delete this file, which is a copy by its name, or give what it holds another name".to_owned(),
                 false if !beside && document.raw.says_same(&other.raw) => {
                     let delete = if is_named(document) { "" } else { "delete this file, or " };
@@ -133,6 +176,12 @@ fn find_repeated<'d, 'a: 'd>(
                 false => "give one of them another name".to_owned(),
             })
             .with_pointer("/name");
+        let finding = match name_like(document, other).filter(|meant| !names.contains(meant.as_str())) {
+            Some(meant) if !is_named_as_copy(document, other) && !document.raw.says_same(&other.raw) => {
+                offer_name(finding, document, &meant)
+            }
+            Some(_) | None => finding,
+        };
         findings.push(if beside { finding.with_secondary(there.span, "first here") } else { finding });
     }
     findings
