@@ -12,6 +12,7 @@ use crate::check::entries::DictionaryEntries;
 use crate::check::glossary::{GlossaryReading, dictionary_for, language_edits, located_field};
 use crate::check::profile::{glossaries_of_profile, pair_of_profile};
 use crate::check::reference::{ReferenceIndex, ReferenceTarget};
+use crate::check::script_language::tell_other_script;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Safety, Severity, SourceFile, Span};
 use crate::model::glossary::{Dictionary, LanguagePair};
 use crate::model::{Key, Language, Placed};
@@ -549,7 +550,10 @@ fn tell_other_target(
     doubt: &DoubtfulPair<'_>,
     dictionaries: &BTreeMap<LanguagePair, Dictionary>,
 ) {
-    let Some(first) = dictionaries.get(&doubt.pair).filter(|_| finding.code == Code::DuplicatePair) else { return };
+    let Some(first) = dictionaries.get(&doubt.pair) else { return };
+    if tell_other_script(finding, doubt, first, dictionaries) || finding.code != Code::DuplicatePair {
+        return;
+    }
     let both = || doubt.entries.iter().filter_map(|(source, own)| Some((own, first.entries.get(source)?)));
     let Some(target) = doubt.node.get("target_language") else { return };
     if both().count() < 2 || both().any(|(own, there)| own.value == there.value) {

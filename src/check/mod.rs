@@ -88,6 +88,7 @@ mod reference;
 mod renamed_document;
 mod safe_fix;
 mod setting_value;
+mod script_language;
 mod several_translations;
 mod stray_row;
 mod table_habit;

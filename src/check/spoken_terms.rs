@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::languages::find_language;
 use crate::catalogue::limits::MAX_SPOKEN_CHARACTERS;
 use crate::check::document::SourceDocument;
 use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::phrase::{self, Phrase};
 use crate::check::reference::ReferenceIndex;
+use crate::check::script_language::{odd_language, write_code};
 use crate::check::{compared_phrases, foreign_notation, joined_items, language, left_in_cell, profile};
 use crate::diagnostic::cap::CappedFindings;
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, SourceFile, Span};
@@ -31,7 +33,7 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
     let file = document.file;
     let mut findings = Vec::new();
     let mut lists: BTreeMap<Language, TermList> = BTreeMap::new();
-    let mut places: BTreeMap<Language, Span> = BTreeMap::new();
+    let mut places: BTreeMap<Language, (Span, &Node)> = BTreeMap::new();
     let nodes = document.node.get("term_lists").map(Node::items).unwrap_or_default();
     let codes = nodes.iter().rev().filter_map(|node| located_field(node, "language"));
     let first: BTreeMap<Language, Located<String>> = codes.map(|code| (Language::new(&code.value), code)).collect();
@@ -60,15 +62,23 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
         if earlier.len() < 2 && !earlier.contains(&language) {
             earlier.push(language.clone());
         }
-        if let Some(first) = places.get(&language) {
+        if let Some((before, other)) = places.get(&language) {
             let message = format!("this collection has a term list for {language} already");
             let finding = Diagnostic::new(Code::DuplicateTermList, file, code.span, message)
-                .with_secondary(*first, "first here")
-                .with_help("merge the two, or correct the language of one");
-            findings.push(finding.with_pointer(format!("{pointer}/language")));
+                .with_secondary(*before, "first here")
+                .with_help("merge the two, or correct the language of one")
+                .with_pointer(format!("{pointer}/language"));
+            let odd = odd_language(language.as_str(), [&mut terms_of(other), &mut terms_of(node)]);
+            findings.push(match odd {
+                Some((at, meant)) => {
+                    let there = first.get(&Language::new(meant)).map(|code| code.span);
+                    tell_language_meant(finding, [*before, code.span][at], meant, there)
+                }
+                None => finding,
+            });
             continue;
         }
-        places.insert(language.clone(), code.span);
+        places.insert(language.clone(), (code.span, node));
         lists.insert(language, TermList { terms, place: file.place_of(node.span) });
     }
     findings.extend(check_name_bytes(document));
@@ -86,6 +96,29 @@ pub(super) fn read_spoken_terms(document: &SourceDocument<'_>) -> (SpokenTermsRe
     (SpokenTermsReading { terms: collection(), languages }, findings)
 }
 
+/// The terms of a list.
+fn terms_of(list: &Node) -> impl Iterator<Item = &str> {
+    list.get("terms").map(Node::items).unwrap_or_default().iter().filter_map(Node::text)
+}
+
+/// One of two lists for a language whose letters say that it is for another one, which may have a list as well.
+fn tell_language_meant(finding: Diagnostic, at: Span, meant: &str, there: Option<Span>) -> Diagnostic {
+    let named = find_language(meant).map_or(meant, |known| known.name);
+    let why = format!("its terms are in {named}, as their letters say");
+    let mut finding = finding.with_label(&why);
+    if at != finding.primary.span {
+        // What is wrong is the first one.
+        finding.secondary.clear();
+        finding = finding.with_label("the second").with_secondary(at, why);
+    }
+    if let Some(there) = there {
+        let line = finding.file.position_at(there.start).line;
+        return finding.with_help(format!("put its terms into the list for `{meant}` in line {line}"));
+    }
+    let fix = write_code(&finding.file, at, "language", meant);
+    finding.with_help(format!("{}, or merge the two", fix.title)).with_fix(fix)
+}
+
 /// A language that a collection has twice, where profiles speak one more that it lacks: one of the two lists was copied, and its
 /// language left.
 pub(super) fn name_needed_languages(
@@ -93,7 +126,7 @@ pub(super) fn name_needed_languages(
     documents: &[SourceDocument<'_>],
     index: &ReferenceIndex<'_, '_>,
 ) {
-    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicateTermList;
+    let is_twice = |finding: &&mut Diagnostic| finding.code == Code::DuplicateTermList && finding.fix.is_none();
     let twice: Vec<&mut Diagnostic> = findings.iter_mut().flatten().filter(is_twice).collect();
     if twice.is_empty() {
         return;
