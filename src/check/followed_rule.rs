@@ -77,12 +77,30 @@ pub(super) fn check_followed_rules(
                     let fix = edits::rename_key(document.file, node.span, best, Safety::Unsafe);
                     finding.with_help(format!("did you mean `{best}`, which it sets?")).with_fix(fix)
                 }
-                None => finding
-                    .with_help(format!("set the rule in {}, or take its name out here", list.document.file.path())),
+                None => {
+                    let otherwise = format!("set the rule in {}, or take its name out here", list.document.file.path());
+                    match only_other_rule(test, &set, |name| !sets_rule(list, name)) {
+                        Some(other) => {
+                            let fix = edits::rename_key(document.file, node.span, other, Safety::Unsafe);
+                            let why = format!("{}, which the list sets and this test does not name", fix.title);
+                            finding.with_help(format!("{why}; or {otherwise}")).or_offering(fix.title, fix.edits)
+                        }
+                        None => finding.with_help(otherwise),
+                    }
+                }
             });
         }
     }
     findings
+}
+
+/// The one rule of those that are set which a test does not name, where one alone of the names in it is not set.
+fn only_other_rule<'s>(test: &Node, set: &'s [String], is_unset: impl Fn(&str) -> bool) -> Option<&'s str> {
+    let bare = |name: &str| name.rsplit(['.', '/']).next().unwrap_or_default().to_owned();
+    let named: Vec<String> = named_rules(test).map(|(_, name)| bare(name)).collect();
+    let alone = named_rules(test).filter(|(_, name)| is_unset(name)).nth(1).is_none();
+    let mut others = set.iter().filter(|rule| alone && !named.contains(&bare(rule)));
+    others.next().filter(|_| others.next().is_none()).map(String::as_str)
 }
 
 /// Offers a rule that the lists of a test set for a name that no rule has, where the nearest of all is set by none.
