@@ -152,6 +152,11 @@ fn explain_unknown_reference(
             let fix = edits::rename_key(file, written.span, only, Safety::Unsafe);
             finding.with_help(format!("did you mean `{only}`, the only {noun} of the project?")).with_fix(fix)
         }
+        None if let Some((only, target)) = only_for_target(document, index, shape, field, &written.value) => {
+            let fix = edits::rename_key(file, written.span, only, Safety::Unsafe);
+            let help = format!("did you mean `{only}`, the only style for `{target}`? Else write the document");
+            finding.with_help(help).with_fix(fix)
+        }
         None => {
             let stem = file_stem(&written.value);
             let language = index.get(shape, stem).and_then(|target| target.document.raw.language.as_ref());
@@ -236,6 +241,23 @@ fn only_of_kind<'d>(
         (only.languages.is_empty() || has_list) && (only.pairs.is_empty() || only.pairs.contains(&pair))
     });
     (serves && !only.document.shares_key && !cannot_be_meant(document, index, shape, field, key)).then_some(*key)
+}
+
+/// The only list of rules for the target language of a profile, and that language; nothing where what is written says another one.
+fn only_for_target<'d>(
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'d, '_>,
+    shape: DocumentKind,
+    field: &str,
+    written: &str,
+) -> Option<(&'d str, Language)> {
+    let target = glossary::located_field(document.node, "target_language")
+        .filter(|_| shape == DocumentKind::Style && document.shape == DocumentKind::Profile)?;
+    let target = profile::root_language(&Language::new(&target.value));
+    let said = [written, file_stem(written)].into_iter().find_map(language_of_key);
+    let only = index.only_list_of(target.as_str()).filter(|_| said.is_none_or(|said| said == target.as_str()))?;
+    let is_known = index.get(shape, only).is_some_and(|only| !only.document.shares_key);
+    (is_known && !cannot_be_meant(document, index, shape, field, only)).then_some((only, target))
 }
 
 /// Several names behind a field that takes one, where another field may take them.
