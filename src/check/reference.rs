@@ -4,6 +4,7 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::OnceLock;
 
 use crate::catalogue::languages::{find_language, root_code};
@@ -13,7 +14,7 @@ use crate::check::inherit::ResolvedBases;
 use crate::check::list_language::ListLanguages;
 use crate::check::one_language::tell_one_language;
 use crate::check::unknown_reference::unknown_reference;
-use crate::check::unlikely_language::key_says;
+use crate::check::unlikely_language::{family_of_key, key_says};
 use crate::check::{directions, glossary, profile, spoken_terms};
 use crate::diagnostic::{Code, Diagnostic, Located, Safety, Severity, Span};
 use crate::model::glossary::LanguagePair;
@@ -32,6 +33,8 @@ pub(super) struct ReferenceIndex<'d, 'a> {
     moves: BTreeMap<(&'static str, &'d str), &'d str>,
     /// The lists that name a base, by its key; found out where a base is named for one of them.
     extending: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
+    /// The lists that style profiles name; found out where one of them holds two for a language.
+    held: OnceLock<BTreeSet<&'d str>>,
     pub(super) documents: BTreeMap<DocumentKind, BTreeMap<&'d str, ReferenceTarget<'d, 'a>>>,
     /// The kinds of documents whose key cannot be one, or is that of another: each may be what a name means.
     pub(super) without_key: BTreeSet<DocumentKind>,
@@ -83,6 +86,7 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
         Self {
             moves: moves.map(way).collect(),
             extending: OnceLock::new(),
+            held: OnceLock::new(),
             of_texts: project.texts.iter().flat_map(|texts| &texts.glossaries).map(String::as_str).collect(),
             documents: index,
             without_key,
@@ -93,6 +97,22 @@ impl<'d, 'a> ReferenceIndex<'d, 'a> {
     /// The key that a document has now which `[[moved]]` says to have had this one.
     pub(super) fn moved_key(&self, shape: DocumentKind, key: &str) -> Option<&'d str> {
         self.moves.get(&(shape.as_str(), key)).copied().filter(|key| self.get(shape, key).is_some())
+    }
+
+    /// The lists whose keys have this before their language, where no style profile names them.
+    pub(super) fn lists_of_family(&self, family: &str) -> Vec<&'d str> {
+        let held = self.held.get_or_init(|| {
+            let bundles = self.documents.get(&DocumentKind::StyleProfile).into_iter().flat_map(BTreeMap::values);
+            let lists =
+                bundles.flat_map(|bundle| bundle.document.node.get("styles").map(Node::items).unwrap_or_default());
+            lists.filter_map(Node::text).collect()
+        });
+        let lists = self.documents.get(&DocumentKind::Style).into_iter();
+        let from = (Bound::Included(family), Bound::Unbounded);
+        let lists = lists.flat_map(|lists| lists.range::<str, _>(from).map(|(key, _)| *key));
+        // Few have more lists of a family than there are languages.
+        let lists = lists.take_while(|key| key.starts_with(family)).take(MAX_OF_FAMILY);
+        lists.filter(|key| family_of_key(key) == Some(family) && !held.contains(key)).collect()
     }
 
     /// The lists that name a base.
@@ -273,6 +293,9 @@ fn check_profile_languages(
         None => finding.with_help(format!("name one with a style for `{root}`, or correct the target")),
     })
 }
+
+/// Most lists of a family that are looked at.
+const MAX_OF_FAMILY: usize = 64;
 
 /// Parts that stand beside a style profile which may hold them.
 const PROFILE_PARTS: [(&str, &str); 4] = [

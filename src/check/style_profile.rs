@@ -7,11 +7,12 @@ use crate::check::glossary::{check_name_bytes, located_field};
 use crate::check::raw_document::{RawText, RawTextKind, TextPointer};
 use crate::check::reference::ReferenceIndex;
 use crate::check::unknown_reference::{has_language_beside, unknown_reference};
+use crate::check::unlikely_language::family_of_key;
 use crate::check::{edge_whitespace, hidden_text, left_over, prompt_utf16};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Located, Safety, Span};
 use crate::model::project::Project;
 use crate::model::style_profile::{Component, FieldForm, ProfileField, ProfileValue, StyleProfile};
-use crate::model::{Address, Key, Kind, Placed};
+use crate::model::{Address, Key, Kind, Language, Placed};
 use crate::schema::edits;
 use crate::schema::explained_document::echo_text;
 use crate::schema::validate::DocumentKind;
@@ -149,6 +150,9 @@ fn build_profile(document: &SourceDocument<'_>) -> Option<StyleProfile> {
     })
 }
 
+/// Most pairs of lists for one language of which it is asked what may be due.
+const MAX_OFFERED: usize = 8;
+
 /// Follows every key of a profile, and says where two of its styles are of one language.
 pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceIndex<'_, '_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -161,7 +165,7 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
             FieldForm::Links(Some(_)) => DocumentKind::Glossary,
             FieldForm::Links(None) | FieldForm::Text | FieldForm::Flag => continue,
         };
-        let mut languages: BTreeMap<&str, (String, Span)> = BTreeMap::new();
+        let (mut languages, mut pairs): (BTreeMap<&str, (String, Span)>, usize) = (BTreeMap::new(), 0);
         for (at, written) in named(document.node, field).into_iter().enumerate() {
             let pointer = format!("{field}/{at}");
             let Some(target) = index.get(shape, &written.value) else {
@@ -190,19 +194,57 @@ pub(super) fn check_components(document: &SourceDocument<'_>, index: &ReferenceI
                 .with_secondary(*before, "the first")
                 .with_help("take one of them out, or make two profiles")
                 .with_pointer(format!("/{pointer}"));
-            findings.push([(other.as_str(), *before), (&written.value, written.span)].into_iter().fold(
-                finding,
-                |finding, (key, item)| match taken_out(document, field, item) {
+            let pair = [(other.as_str(), *before), (written.value.as_str(), written.span)];
+            pairs += 1;
+            let finding = if pairs > MAX_OFFERED { finding } else { offer_left_list(finding, document, index, &pair) };
+            findings.push(pair.into_iter().fold(finding, |finding, (key, item)| {
+                match taken_out(document, field, item) {
                     Some(span) => finding.or_offering(
                         format!("take `{}` out", echo_text(key)),
                         vec![Edit { span, text: String::new() }],
                     ),
                     None => finding,
-                },
-            ));
+                }
+            }));
         }
     }
     findings
+}
+
+/// Of two lists for one language, the one of another family than the other may stand where the only list of that family was due
+/// which no style profile names, and whose language this one lacks.
+fn offer_left_list(
+    finding: Diagnostic,
+    document: &SourceDocument<'_>,
+    index: &ReferenceIndex<'_, '_>,
+    [one, other]: &[(&str, Span); 2],
+) -> Diagnostic {
+    let held: Vec<Located<String>> = named(document.node, ProfileField::Styles);
+    let language_of = |key: &str| index.languages.language_of(index.get(DocumentKind::Style, key)?.document);
+    let held: Vec<&Language> = held.iter().filter_map(|item| language_of(&item.value)).collect();
+    // The lists that may be due where `odd` stands.
+    let due_for = |odd: &str, beside: &str| {
+        let family = family_of_key(beside).filter(|family| family_of_key(odd) != Some(family));
+        let lists = family.map(|family| index.lists_of_family(family)).into_iter().flatten();
+        let lists = lists.filter(|key| {
+            let is_due = language_of(key).is_some_and(|language| !held.contains(&language));
+            is_due && index.get(DocumentKind::Style, key).is_some_and(|list| !list.document.shares_key)
+        });
+        lists.take(2).collect::<Vec<_>>()
+    };
+    let (key, (odd, span)) = match (due_for(other.0, one.0).as_slice(), due_for(one.0, other.0).as_slice()) {
+        ([key], []) => (*key, *other),
+        ([], [key]) => (*key, *one),
+        (_, _) => return finding,
+    };
+    let Some(language) = language_of(key) else { return finding };
+    let fix = edits::rename_key(document.file, span, key, Safety::Unsafe);
+    let (shown, place) = (echo_text(key), echo_text(odd));
+    let title = format!("write `{shown}` in the place of `{place}`");
+    let help = format!(
+        "{title}: it is for `{language}`, and no style profile names it; or take one of them out, or make two profiles"
+    );
+    finding.with_help(help).with_fix(Fix { title, ..fix })
 }
 
 /// What goes where one key of a list of a profile does.

@@ -44,6 +44,12 @@ pub(super) fn language_of_key(key: &str) -> Option<&'static str> {
     last.filter(|_| before.is_none())
 }
 
+/// What a key has before the language that it ends in, with the sign between them: `app-` of `app-de`.
+pub(super) fn family_of_key(key: &str) -> Option<&str> {
+    let start = key.rfind(['/', '-', '_', '.'])? + 1;
+    language_of_key(key).map(|_| &key[..start])
+}
+
 /// Whether a name that says a language cannot mean the document of this key and language: its field says another one, or else its
 /// key does.
 pub(super) fn is_for_other(said: Option<&str>, key: &str, language: Option<&Language>) -> bool {
