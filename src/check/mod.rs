@@ -17,6 +17,7 @@ mod case_cells;
 mod consequence;
 mod commented_head;
 mod compared_phrases;
+mod contested_move;
 mod contradiction;
 mod cut_file;
 mod cut_text;
@@ -118,6 +119,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 pub use behind_fault::{ChangedFiles, FindAgain};
+pub use contested_move::join_contested_moves;
 pub use desired::{Desired, DesiredDigest, DesiredError};
 pub use duplicate_key::path_of_original;
 pub use no_files::drop_implied_no_files;

@@ -13,10 +13,10 @@ use crate::check::setting_value::{CheckedSettings, is_file_of, patterns_taken_ou
 use crate::check::{commented_head, document, follow_fix, ignore, one_line, safe_fix};
 use crate::diagnostic::{Code, Diagnostic, Located, Place, Safety, Severity, Span};
 use crate::model::project::{
-    DeletionPolicy, DriftPolicy, Environment, ImportPolicy, Preset, Project, ProjectReference, SafeguardLimits,
-    StateStoreKind, TextSet,
+    DeletionPolicy, DriftPolicy, Environment, ImportPolicy, MoveBlock, Preset, Project, ProjectReference,
+    SafeguardLimits, StateStoreKind, TextSet,
 };
-use crate::model::reference::{PROJECT_KIND, list_references};
+use crate::model::reference::{PROJECT_KIND, Reference, list_references};
 use crate::model::reviewed::{AcknowledgedBlock, ImportBlock, MovedBlock, RemovedBlock, ReviewedChanges};
 use crate::model::shared_parts::SharedParts;
 use crate::model::{Address, Id, Kind, Language};
@@ -62,14 +62,17 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
     findings.extend(found.into_iter().filter(|finding| !follows(finding)).map(|finding| name_rule(document, finding)));
     document::drop_repeated_tables(&mut findings);
     let sections = section_names(document);
-    let mut settings = CheckedSettings { file: &parsed.file, document, findings, wrong, sections };
+    let mut settings =
+        CheckedSettings { file: &parsed.file, document, findings, wrong, contested: Vec::new(), sections };
     settings.check_values(&mut Vec::new(), document);
     settings.check_lone_safeguards(document);
     settings.check_moves(document);
     settings.check_former_addresses(document);
     settings.check_imports(document);
     project.file = Some(parsed.file.clone());
-    project.references = list_references(PROJECT_KIND, document)
+    let references = list_references(PROJECT_KIND, document);
+    project.contested_moves = contested_moves(&references, &settings.contested);
+    project.references = references
         .into_iter()
         .filter(|reference| !is_at_or_below(&reference.pointer, &settings.wrong))
         .map(|reference| {
@@ -89,6 +92,17 @@ fn read_once(parsed: &ParsedFile) -> (Project, Vec<Diagnostic>) {
         ignore::comments_of_project(parsed).into_iter().filter_map(|finding| apply_severity(finding, &project));
     settings.findings.extend(ignored);
     (project, settings.findings)
+}
+
+/// The blocks `[[moved]]` with these places.
+fn contested_moves(references: &[Reference], contested: &[[usize; 2]]) -> Vec<[MoveBlock; 2]> {
+    if contested.is_empty() {
+        return Vec::new();
+    }
+    let by_pointer: BTreeMap<&str, &Reference> = references.iter().map(|named| (&*named.pointer, named)).collect();
+    let side = |index: usize, field: &str| by_pointer.get(&*format!("/moved/{index}/{field}")).copied();
+    let block = |index| Some(MoveBlock { index, from: side(index, "from")?.span, to: side(index, "to")?.clone() });
+    contested.iter().filter_map(|[first, second]| Some([block(*first)?, block(*second)?])).collect()
 }
 
 /// A word of `[lints]` that is no code, and the name of a rule, or nearly one.

@@ -130,6 +130,9 @@ impl<'a> CheckedSettings<'a> {
             let finding = self.invalid(node.span, message).with_label("the second").with_secondary(span, "the first");
             self.findings.push(finding.with_help(help).with_pointer(&pointer));
             self.wrong.insert(pointer);
+            if (before, *table) == ("moved", "moved") {
+                self.contested.push([blocks[earlier].1, *at]);
+            }
         }
     }
 

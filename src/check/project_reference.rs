@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::catalogue::languages::find_language;
 use crate::catalogue::nearest;
+use crate::check::contested_move::tell_contested_moves;
 use crate::check::document::SourceDocument;
 use crate::check::list_language::ListLanguages;
 use crate::check::profile;
@@ -16,7 +17,7 @@ use crate::check::reference::{nearest_style, suggest_style};
 use crate::check::unknown_reference::{NO_LIST, some_of};
 use crate::check::unlikely_language::{is_for_other, language_of_key};
 use crate::diagnostic::{Code, Diagnostic, Label, Place, Safety, Severity, SourceFile, Span};
-use crate::model::project::{Project, ProjectReference};
+use crate::model::project::{MoveBlock, Project, ProjectReference};
 use crate::model::reference::{Reference, ReferenceRole};
 use crate::model::{Kind, Language};
 use crate::schema::edits;
@@ -176,8 +177,14 @@ pub(super) fn check_project_references(
     let may_be_told = |named: &ProjectReference, finding: &Diagnostic| {
         !unkeyed.contains(kind_of_lists(&named.reference.kind)) || is_spelling(&named.reference.key, finding)
     };
-    let references = project.references.iter();
-    references.filter_map(|named| check(named).filter(|finding| may_be_told(named, finding))).collect()
+    let exists = |block: &MoveBlock| known.all.contains_key(&(block.to.kind.as_str(), block.to.key.as_str()));
+    let contested = tell_contested_moves(file, &project.contested_moves, exists).into_iter();
+    let contested = contested.filter(|(block, _)| !unkeyed.contains(kind_of_lists(&block.to.kind)));
+    let (astray, mut findings): (BTreeSet<Span>, Vec<Diagnostic>) =
+        contested.map(|(block, finding)| (block.to.span, finding)).unzip();
+    let references = project.references.iter().filter(|named| !astray.contains(&named.reference.span));
+    findings.extend(references.filter_map(|named| check(named).filter(|finding| may_be_told(named, finding))));
+    findings
 }
 
 /// Whether what is to be written differs in signs and capitals alone: `mail_de` for `mail-de`.

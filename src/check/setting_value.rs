@@ -20,6 +20,8 @@ pub(super) struct CheckedSettings<'a> {
     pub(super) findings: Vec<Diagnostic>,
     /// JSON pointers of the values that are wrong. What stands below them is not looked at.
     pub(super) wrong: BTreeSet<String>,
+    /// Blocks `[[moved]]` that begin where an earlier one does, behind that.
+    pub(super) contested: Vec<[usize; 2]>,
     /// The environments that sections name.
     pub(super) sections: Vec<&'a str>,
 }

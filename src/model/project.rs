@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::catalogue::Limits;
 use crate::catalogue::load::Edition;
-use crate::diagnostic::{Code, Located, Severity, SourceFile};
+use crate::diagnostic::{Code, Located, Severity, SourceFile, Span};
 use crate::model::reference::Reference;
 use crate::model::reviewed::ReviewedChanges;
 use crate::model::shared_parts::SharedParts;
@@ -39,6 +39,8 @@ pub struct Project {
     pub file: Option<Arc<SourceFile>>,
     /// Every place of the project file that names a document.
     pub references: Vec<ProjectReference>,
+    /// Blocks `[[moved]]` that begin where an earlier one does, each behind that.
+    pub contested_moves: Vec<[MoveBlock; 2]>,
     /// The environment that is used when none is named.
     pub default_environment: String,
     /// Name of the project in tags and state stores, where the file gives it one.
@@ -62,6 +64,17 @@ pub struct TextSet {
     pub glossaries: Vec<String>,
     /// Pattern of the files with their sources, where the format holds none and the usual layout is not used.
     pub source: Option<String>,
+}
+
+/// A block `[[moved]]`.
+#[derive(Clone, Debug)]
+pub struct MoveBlock {
+    /// Its place among the others, from 0.
+    pub index: usize,
+    /// Where its former address is written.
+    pub from: Span,
+    /// Where it leads.
+    pub to: Reference,
 }
 
 /// A place of the project file that names a document.
@@ -312,6 +325,7 @@ impl Default for Project {
             texts: Vec::new(),
             file: None,
             references: Vec::new(),
+            contested_moves: Vec::new(),
             default_environment: environment.name.clone(),
             environments: BTreeMap::from([(environment.name.clone(), environment)]),
             uses_default_environment: true,

@@ -375,6 +375,7 @@ impl OpenedProject {
         tables::tell_tables_elsewhere(&mut found, root, project);
         drop_faults_of_catalogue(&mut found, &mut outside, findings, root);
         check::broken_catalogue::drop_followers(&mut found, findings);
+        check::join_contested_moves(&mut found);
         if asked.is_none() && purpose != CheckPurpose::Desired {
             let slips = texts::text_sets::faults_of_sets(root, project).into_iter();
             let slips = slips.chain(excluded::tell_folders_in_exclude(root, project));
