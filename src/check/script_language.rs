@@ -124,16 +124,13 @@ pub(super) fn tell_other_script(
     }
     let (own, pair) = (&doubt.entries, &doubt.pair);
     let (source, target) = (pair.source.as_str(), pair.target.as_str());
-    let odd = match finding.code {
-        Code::PairOfOneLanguage => match odd_language(source, [&mut sources(own), &mut targets(own)]) {
-            Some((0, code)) => [Some(code), None],
-            other => [None, other.map(|(_, code)| code)],
-        },
-        _ => {
-            let of_sources = odd_language(source, [&mut sources(&first.entries), &mut sources(own)]);
-            let of_targets = odd_language(target, [&mut targets(&first.entries), &mut targets(own)]);
-            [of_sources, of_targets].map(|odd| odd.filter(|(at, _)| *at == 1).map(|(_, code)| code))
-        }
+    let odd = if finding.code == Code::PairOfOneLanguage {
+        let odd = odd_language(source, [&mut sources(own), &mut targets(own)]);
+        [0, 1].map(|side| odd.filter(|(at, _)| *at == side).map(|(_, code)| code))
+    } else {
+        let of_sources = odd_language(source, [&mut sources(&first.entries), &mut sources(own)]);
+        let of_targets = odd_language(target, [&mut targets(&first.entries), &mut targets(own)]);
+        [of_sources, of_targets].map(|odd| odd.filter(|(at, _)| *at == 1).map(|(_, code)| code))
     };
     let (meant, code) = match odd {
         [None, Some(code)] => (LanguagePair { target: Language::new(code), ..pair.clone() }, code),
