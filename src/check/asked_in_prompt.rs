@@ -37,6 +37,30 @@ pub(super) fn check_prompts(list: &MergedStyle<'_, '_>) -> Vec<Diagnostic> {
     findings
 }
 
+/// Drops what is said of a form of address where the language of the list is told to be wrong, and the other one has it.
+pub(super) fn drop_witnesses(findings: &mut [Vec<Diagnostic>]) {
+    let of_prompt = |finding: &Diagnostic| {
+        finding.code == Code::UnlikelyLanguage && finding.message.starts_with("the prompt asks for")
+    };
+    if !findings.iter().flatten().any(of_prompt) {
+        return;
+    }
+    let meant = |finding: &Diagnostic| -> Option<(String, &'static str)> {
+        let is_language = finding.pointer.as_deref() == Some("/language");
+        let [edit] = finding.fix.as_ref().filter(|_| is_language)?.edits.as_slice() else { return None };
+        let known = find_language(edit.text.trim_matches(['"', '\'']))?;
+        Some((finding.file.path().to_string(), known.name))
+    };
+    let meant: Vec<(String, &str)> = findings.iter().flatten().filter_map(meant).collect();
+    let is_witness = |finding: &Diagnostic| {
+        let says = |(path, name): &(String, &str)| {
+            *path == **finding.file.path() && finding.primary.text.ends_with(&format!(" of {name}"))
+        };
+        of_prompt(finding) && meant.iter().any(says)
+    };
+    findings.iter_mut().for_each(|found| found.retain(|finding| !is_witness(finding)));
+}
+
 type TakenInstruction<'d, 'a> = MergedValue<'d, 'a, RawInstruction>;
 
 /// An instruction, and what its prompt names.

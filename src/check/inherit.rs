@@ -323,7 +323,11 @@ fn unknown_base(document: &SourceDocument<'_>, item: &Located<String>, bases: &R
                     && (language_of_key(key) == said || base.language.map(|is| root_code(is.as_str())) == said)
             };
             let lacks = said.filter(|_| !bases.resolved.iter().any(|(key, base)| is_for(key, base)));
-            let name = format!("name a base of the project: {}{more}", some.join(", "));
+            let named = |key: &&str| document.raw.extends.iter().any(|base| base.value.as_str() == *key);
+            let name = match fitting.iter().all(named) {
+                true => format!("take it out: of the bases of the project, {} stands here already", some.join(" and ")),
+                false => format!("name a base of the project: {}{more}", some.join(", ")),
+            };
             finding.with_help(match (lacks, some.is_empty()) {
                 (Some(said), true) => format!("no base is for `{said}`: write one, or take this out"),
                 (Some(said), false) => format!("no base is for `{said}`: write one, or {name}"),

@@ -87,6 +87,13 @@ const LEFT_OVERS: &[LeftOver] = &[
         help: "write the prompt, or delete the instruction",
     },
     LeftOver {
+        kinds: &[NAME, LABEL, PHRASE, TERM],
+        bytes: b"*",
+        find: signs::find_bold,
+        called: "signs of Markdown, which are part of it here",
+        help: "take the stars away",
+    },
+    LeftOver {
         kinds: &[PROMPT],
         bytes: b"$",
         find: signs::find_shell_variables,

@@ -135,6 +135,13 @@ pub(super) fn find_filler(text: &str) -> Vec<LeftPart> {
     if is_filler { vec![LeftPart { range: whole(), instead: None }] } else { Vec::new() }
 }
 
+/// `**Datenschutz**`: all of a text between two stars.
+pub(super) fn find_bold(text: &str) -> Vec<LeftPart> {
+    let inner = text.trim().strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
+    let inner = inner.filter(|inner| inner.starts_with(char::is_alphabetic) && !inner.contains('*'));
+    inner.map(|inner| LeftPart { range: 0..text.len(), instead: Some(inner.to_owned()) }).into_iter().collect()
+}
+
 /// `${PRODUCT_NAME}`, `$PRODUCT_NAME`, unless the text says what becomes of such places.
 pub(super) fn find_shell_variables(text: &str) -> Vec<LeftPart> {
     if speaks_of_signs(text) {
@@ -454,6 +461,7 @@ mod tests {
             (find_changes, "Sie{+; no du+}.", "{+; no du+}"),
             (find_shell_variables, "Schreibe den Produktnamen ${PRODUCT_NAME} ohne Bindestrich.", "${PRODUCT_NAME}"),
             (find_shell_variables, "Greet the readers of $SITE_NAME.", "$SITE_NAME"),
+            (find_bold, "**Datenschutz**", "**Datenschutz**"),
             (find_filler, "xxx", "xxx"),
             (find_filler, "TBD.", "TBD."),
             (find_filler, "Lorem ipsum dolor sit amet", "Lorem ipsum dolor sit amet"),

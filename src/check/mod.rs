@@ -422,6 +422,7 @@ fn check_documents(
     meant_base::join_bases_alone(&mut findings);
     findings.push(base::check_bases(&bases, catalogue, &rules.contradictions));
     findings.push(duplicate_name::check_duplicate_names(&merged, &documents));
+    asked_in_prompt::drop_witnesses(&mut findings);
     let (others, found) = term_sets_and_profiles::read_term_sets_and_profiles(&documents, &bases, project, catalogue);
     findings.extend(found);
     let mut tests = documents.iter().filter(|document| document.shape == DocumentKind::StyleTest).peekable();

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalogue::languages::find_language;
 use crate::check::document::SourceDocument;
 use crate::check::reference::ReferenceIndex;
 use crate::check::{glossary, profile};
@@ -121,9 +122,14 @@ pub(super) fn name_needed_pairs(
     let by_path: BTreeMap<&str, &SourceDocument<'_>> =
         glossaries.map(|document| (&**document.file.path(), document)).collect();
     for finding in twice {
-        let lacks = lacking.get(&**finding.file.path());
         let named = by_path.get(&**finding.file.path()).zip(finding.pointer.as_deref());
         let node = named.and_then(|(document, pointer)| document.node.at_pointer(pointer));
+        let lacks = lacking.get(&**finding.file.path());
+        if let Some(node) = node
+            && offer_language_of_table(finding, node)
+        {
+            continue;
+        }
         let Some((lacks, target)) = lacks.zip(node.and_then(|node| glossary::located_field(node, "target_language")))
         else {
             continue;
@@ -140,4 +146,20 @@ pub(super) fn name_needed_pairs(
             finding.fix = Some(edits::rename_key(&finding.file, target.span, code, Safety::Unsafe));
         }
     }
+}
+
+/// The target language that the name of a dictionary's table says, `office.en-fr.csv`, where its field says another one.
+fn offer_language_of_table(finding: &mut Diagnostic, node: &Node) -> bool {
+    let says = || {
+        let target = glossary::located_field(node, "target_language")?;
+        let name = node.get("file")?.text()?.rsplit('/').next()?.to_ascii_lowercase();
+        let stem = name.rsplit_once('.')?.0;
+        let code =
+            stem.rsplit(['.', '-', '_']).next().filter(|code| *code != target.value && find_language(code).is_some());
+        Some((target, code?.to_owned()))
+    };
+    let Some((target, code)) = says() else { return false };
+    finding.help = Some(format!("write `{code}`, as the name of its table says, or merge the two"));
+    finding.fix = Some(edits::rename_key(&finding.file, target.span, &code, Safety::Unsafe));
+    true
 }

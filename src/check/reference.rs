@@ -519,6 +519,19 @@ fn check_pair(
         let finding = Diagnostic::new(Code::MissingPair, document.file, written.span, message)
             .with_label("lacks this pair")
             .with_help(format!("add a dictionary for {pair}, or take the glossary out"));
+        let target = glossary::located_field(document.node, "target_language");
+        let finding = match (&*glossary.pairs, target) {
+            // The only dictionary is for another target: that may be the one of the profile.
+            ([only], Some(target)) if only.source == pair.source => {
+                let code = only.target.as_str();
+                let edit = edits::rename_key(document.file, target.span, code, Safety::Unsafe);
+                let help = format!(
+                    "add a dictionary for {pair}, write `target_language: {code}` if that is meant, or take the glossary out"
+                );
+                finding.with_help(help).or_offering(format!("write `{code}`"), edit.edits)
+            }
+            _ => finding,
+        };
         if has.is_empty() { finding } else { finding.with_note(format!("it has {}{more}", has.join(", "))) }
     };
     let place = glossary.document.file.place_of(glossary.document.start);

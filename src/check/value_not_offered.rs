@@ -183,6 +183,12 @@ fn own_value_finding(
         .filter(|owner| !list.rules.keys().any(|other| *other.category == *key.category && *other.rule == *owner.name));
     let instead = rule.and_then(|rule| nearest::offered_instead(catalogue, rule, &value.name, language.as_str()));
     let offered: Vec<&RuleValue> = rule.into_iter().flat_map(|rule| values_offered(rule, language)).collect();
+    // Where the nearest lacks a word that another one has, either may be meant.
+    let instead = instead.filter(|(_, near)| {
+        let has = |value: &RuleValue, word: &str| value.name.split('_').any(|own| own == word);
+        let lost = || value.name.split('_').filter(|word| word.len() > 3 && !has(near, word));
+        !lost().any(|word| offered.iter().any(|other| other.name != near.name && has(other, word)))
+    });
     let (mut few, mut removal) = (Vec::new(), None);
     let help = match instead {
         _ if value.source == CatalogueSource::Project => {

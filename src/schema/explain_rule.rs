@@ -35,14 +35,9 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
         return finding;
     }
     let pointer = join_pointer(&["configured_rules", written]);
-    let finding = explained
-        .new_finding(
-            Code::UnknownCategory,
-            entry.key.span,
-            format!("no category of rules is named `{}`", echo_text(written)),
-        )
-        .with_pointer(pointer);
-    let finding = finding.with_label("not a category");
+    let message = format!("no category of rules is named `{}`", echo_text(written));
+    let finding = explained.new_finding(Code::UnknownCategory, entry.key.span, message);
+    let finding = finding.with_pointer(pointer).with_label("not a category");
     if written.starts_with('$') {
         return finding.with_help("write the rules here, or put them into a base and name it with `extends`");
     }
@@ -87,6 +82,7 @@ pub(super) fn explain_category(explained: &ExplainedDocument<'_>, entry: &Entry)
             }
             let all: Vec<String> = explained.catalogue.categories.keys().map(|name| format!("`{name}`")).collect();
             let help = match entry.value.entries().is_empty() {
+                _ if written == "CATEGORY" => "fill the lines of the template in, or begin them with `#` again",
                 true => "leave it out, or write it as a comment: here stand categories of rules",
                 false => "take a category for its rules, or say it with an entry of `custom_instructions`",
             };

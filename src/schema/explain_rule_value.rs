@@ -322,7 +322,13 @@ pub(super) fn offer_unset(
 ) -> Diagnostic {
     let unset = describe_unset(explained, rule);
     if let Some(negative) = negative_value(rule) {
-        return finding.with_help(unset).with_fix(rename_fix(explained, node, negative, Safety::Unsafe));
+        let negative = rename_fix(explained, node, negative, Safety::Unsafe);
+        // What a base sets may be meant to be taken away.
+        if describe_bare_unset(explained, rule).starts_with("write `~`") {
+            let title = "write `~`, which takes the rule of a base away";
+            return finding.offering_either(negative, edits::replace_span(node.span, "~", title, Safety::Unsafe));
+        }
+        return finding.with_help(unset).with_fix(negative);
     }
     finding.with_help(format!("{unset}; or {}", describe_values(explained, rule)))
 }

@@ -140,6 +140,10 @@ pub(super) fn explain_known_file(file: &Arc<SourceFile>, document: &Node) -> Opt
             "write its pairs as `entries` of a document with `kind: glossary`, or its sense as an instruction of a list; take \
              the file out with `exclude = [\"{path}\"]` in housestyle.toml"
         ),
+        _ if document.get("message").is_some() && document.get("level").is_some() => format!(
+            "say its sense in an instruction: `name`, `language`, and an entry of `custom_instructions` with `label` and \
+             `prompt`; or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
+        ),
         _ => format!(
             "begin with `name` and `language`, or take the file out with `exclude = [\"{path}\"]` in housestyle.toml"
         ),

@@ -12,6 +12,7 @@ use crate::schema::edits;
 use crate::schema::explained_document::{echo_text, join_pointer};
 use crate::schema::field_words::closest_field;
 use crate::schema::foreign_file::explain_known_file;
+use crate::schema::missing_field::commented_field;
 use crate::schema::wrapper::{dedent, without_name, without_table};
 use crate::source::kind_folder::kind_of_folder;
 use crate::source::test_files::{TESTS_FOLDER, is_test_file};
@@ -247,6 +248,11 @@ fn explain_missing_kind(file: &Arc<SourceFile>, document: &Node) -> Option<KindF
         .with_help(&title)
         .with_pointer("");
     let finding = if kind == DocumentKind::Base { finding.with_label("begins here") } else { finding };
+    if let Some((at, edits)) = commented_field(file, document, "kind") {
+        let line = file.position_at(at.start).line;
+        let finding = finding.with_secondary(at, "a comment").offering(edits::uncomment_title(line, line), edits);
+        return Some(KindFault::new(finding, Some(kind)));
+    }
     let finding = match edits::insert_first(file, document, "kind", &value) {
         Some(edit) => finding.with_fix(Fix { title, safety: Safety::Unsafe, edits: vec![edit] }),
         None => finding,

@@ -26,7 +26,9 @@ top: stylespath = a word of Vale's
 name the files of the project by patterns: `files = ["styles/**/*.yaml"]`
 top: minalertlevel = a word of Vale's
 write what findings weigh below `[lints]`, each by its code: `edge-whitespace = "error"`
-top: provider providers required_providers terraform resource = a word of Terraform's
+top: terraform backend = a word of Terraform's
+say where the state is kept with `state`: `state = { store = "git" }`; the service is named with `service`
+top: provider providers required_providers resource = a word of Terraform's
 name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs
 top: rules rule configured_rules custom_instructions instructions = stands in a list
 write it into the file of a list, rules below `configured_rules`; what findings weigh stands in `[lints]`
