@@ -180,17 +180,8 @@ fn offer_key_by_language(finding: Diagnostic, document: &SourceDocument<'_>, key
 
 /// Whether two files hold the same but for what they call it.
 fn say_the_same(one: &SourceDocument<'_>, other: &SourceDocument<'_>) -> bool {
-    fn text_around_name<'d>(document: &'d SourceDocument<'_>) -> Option<[&'d str; 2]> {
-        let text = Some(document.file).filter(|file| file.has_text())?.text();
-        let name = document.raw.name.as_ref().map_or(Span::empty_at(0), |name| name.span);
-        Some([text.get(..name.start as usize)?, text.get(name.end as usize..)?])
-    }
     let language = |document: &SourceDocument<'_>| document.raw.language.as_ref().map(|code| code.value.clone());
-    if language(one) != language(other) {
-        return false;
-    }
-    let text = text_around_name(one);
-    one.raw.says_same(&other.raw) || text.is_some() && text == text_around_name(other)
+    language(one) == language(other) && one.raw.says_same(&other.raw)
 }
 
 /// What to do about two files that hold the same: one of them moved, and its old place was not cleared.

@@ -68,7 +68,9 @@ fn language_in_key(document: &SourceDocument<'_>, group: &str) -> Option<&'stati
 fn name_like(document: &SourceDocument<'_>, other: &SourceDocument<'_>) -> Option<String> {
     let language = |of: &SourceDocument<'_>| of.raw.language.as_ref().map(|code| code.value.clone());
     let (own, head) = (head_of_key(document)?, head_of_key(other)?);
-    if own == head || language(document) != language(other) || !own.starts_with(char::is_alphabetic) {
+    // What is for a region, `app-at` beside `app-de`, has the name of that.
+    let of_region = own.strip_prefix(head).is_some_and(|rest| rest.len() == 3 && rest.starts_with(['-', '_', '.']));
+    if own == head || of_region || language(document) != language(other) || !own.starts_with(char::is_alphabetic) {
         return None;
     }
     let (own, head) = (edits::sentence_of_stem(own)?, edits::sentence_of_stem(head)?);

@@ -7,7 +7,13 @@ const LIST: &str = "custom_instructions:";
 
 /// Says of items among the entries of a mapping that they are instructions, with the edit that moves them to the end of their list.
 pub(super) fn explain_misplaced(findings: &mut [Diagnostic]) {
-    for finding in findings.iter_mut().filter(|finding| finding.code == Code::Syntax && finding.fix.is_none()) {
+    // A head of its own would set the list a second time.
+    let is_open = |finding: &&mut Diagnostic| {
+        let head = format!("write `{LIST}` above");
+        let another = finding.help.as_deref().is_some_and(|help| help.starts_with(&head));
+        finding.code == Code::Syntax && (finding.fix.is_none() || another)
+    };
+    for finding in findings.iter_mut().filter(is_open) {
         let Some(edits) = move_below_list(finding) else { continue };
         "an instruction among the rules".clone_into(&mut finding.message);
         "belongs below `custom_instructions`".clone_into(&mut finding.primary.text);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::languages::find_language;
+use crate::catalogue::languages::{find_language, root_code};
 use crate::check::document::SourceDocument;
 use crate::check::reference::ReferenceIndex;
 use crate::check::{glossary, profile};
@@ -158,7 +158,9 @@ fn offer_language_of_table(finding: &mut Diagnostic, node: &Node) -> bool {
             stem.rsplit(['.', '-', '_']).next().filter(|code| *code != target.value && find_language(code).is_some());
         Some((target, code?.to_owned()))
     };
-    let Some((target, code)) = says() else { return false };
+    let source = glossary::located_field(node, "source_language");
+    let of_one = |code: &str| source.as_ref().is_some_and(|source| root_code(&source.value) == root_code(code));
+    let Some((target, code)) = says().filter(|(_, code)| !of_one(code)) else { return false };
     finding.help = Some(format!("write `{code}`, as the name of its table says, or merge the two"));
     finding.fix = Some(edits::rename_key(&finding.file, target.span, &code, Safety::Unsafe));
     true

@@ -520,9 +520,9 @@ fn check_pair(
             .with_label("lacks this pair")
             .with_help(format!("add a dictionary for {pair}, or take the glossary out"));
         let target = glossary::located_field(document.node, "target_language");
-        let finding = match (&*glossary.pairs, target) {
+        let finding = match (glossary.pairs, target) {
             // The only dictionary is for another target: that may be the one of the profile.
-            ([only], Some(target)) if only.source == pair.source => {
+            ([only], Some(target)) if only.source == pair.source && find_language(only.target.as_str()).is_some() => {
                 let code = only.target.as_str();
                 let edit = edits::rename_key(document.file, target.span, code, Safety::Unsafe);
                 let help = format!(

@@ -128,7 +128,8 @@ impl TableReader<'_> {
         let below = rest.trim_start_matches(['\r', '\n']);
         let (source, target) = below.lines().next()?.split_once('\t').filter(|_| self.notation == Notation::Tsv)?;
         let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'));
-        if !is_word || source.trim().is_empty() || target.trim().is_empty() || target.contains('\t') {
+        if !is_word || word.is_empty() || source.trim().is_empty() || target.trim().is_empty() || target.contains('\t')
+        {
             return None;
         }
         let title = format!("join it to the row below: `{} {}`", echo_text(word), echo_text(source.trim()));

@@ -127,6 +127,10 @@ fn explain_unknown_reference(
     if let Some((own, entry)) = other.and_then(|other| vacant_field(document, field, other)) {
         let title = format!("write `{}`", edits::field_line(file, own, &text));
         let fix = edits::rename_key(file, entry.key.span, own, Safety::Unsafe);
+        // A glossary is for a pair of languages: with its field alone, the source is missing next.
+        if own == "glossary" && document.node.get("source_language").is_none() {
+            return finding.with_help(format!("{title}, and `source_language`: that field takes it"));
+        }
         return finding.with_help(format!("{title}: that field takes it")).with_fix(fix);
     }
     if let Some(other) = other.filter(|_| near.is_empty())
@@ -168,10 +172,26 @@ fn explain_unknown_reference(
                     echo_text(stem),
                     language.value
                 ),
+                // What the project has, a list of references may name already.
+                None if stands_beside(document, field, keys.clone()) => {
+                    "take it out, or write the document: what the project has of this kind is named here already"
+                        .to_owned()
+                }
                 None => format!("correct the key, or write the document{}", some_of(&keys)),
             })
         }
     }
+}
+
+/// Whether a list of references, of which `glossaries/2` is an entry, names all that the project has.
+fn stands_beside<'k>(
+    document: &SourceDocument<'_>,
+    field: &str,
+    mut keys: impl Iterator<Item = &'k str> + Clone,
+) -> bool {
+    let list = field.split_once('/').and_then(|(list, _)| document.node.get(list));
+    let named: Vec<&str> = list.map(Node::items).unwrap_or_default().iter().filter_map(Node::text).take(64).collect();
+    keys.clone().next().is_some() && keys.all(|key| named.contains(&key))
 }
 
 /// What is said where a base is named that no list extends.

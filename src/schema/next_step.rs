@@ -159,10 +159,9 @@ fn says_in_use(written: &str, value: &Node) -> bool {
     let on = match value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("true" | "yes" | "on") => true,
         Some("false" | "no" | "off") => false,
-        _ => match value.value {
-            Value::Bool(on) => on,
-            _ => return false,
-        },
+        _ if value.value == Value::Bool(true) => true,
+        _ if value.value == Value::Bool(false) => false,
+        _ => return false,
     };
     on != matches!(written, "disabled" | "draft")
 }

@@ -26,7 +26,7 @@ top: stylespath = a word of Vale's
 name the files of the project by patterns: `files = ["styles/**/*.yaml"]`
 top: minalertlevel = a word of Vale's
 write what findings weigh below `[lints]`, each by its code: `edge-whitespace = "error"`
-top: terraform backend = a word of Terraform's
+top: terraform = a word of Terraform's
 say where the state is kept with `state`: `state = { store = "git" }`; the service is named with `service`
 top: provider providers required_providers resource = a word of Terraform's
 name the service with `service`, the key with HOUSESTYLE_AUTH_KEY where the tool runs
@@ -488,7 +488,7 @@ pub(super) fn explain_project_word(
             let help = "name what is never deleted in `[safeguards]`: `protect = [\"style/support-de\"]`";
             say_or_take_out(explained, parts, entry, finding.with_label("a word of Terraform's"), help)
         }
-        "prune" | "destroy" | "delete" | "allow_delete" | "auto_prune" if parts.last() != Some(&"safeguards") => {
+        "prune" | "destroy" | "delete" | "auto_prune" if written == "prune" || matches!(parts, [] | ["environments", _]) => {
             let on = entry.value.value == Value::Bool(true);
             let word = if on { "prune" } else { "keep" };
             let what = if on { "deletes" } else { "leaves alone" };

@@ -35,10 +35,8 @@ pub(super) fn duplicate_key_finding(
             let tables = join_tables(file, first, second, values);
             tables.or_else(|| join_blocks(file, first, second, values).filter(|_| !flow))
         };
-        let title = match second.value.value {
-            Value::Sequence(_) => format!("move the entries of the second into the first `{key}`"),
-            _ => format!("move what is below the second into the first `{key}`"),
-        };
+        let what = if matches!(second.value.value, Value::Sequence(_)) { "the entries of" } else { "what is below" };
+        let title = format!("move {what} the second into the first `{key}`");
         if let Some(edits) = joined(Values::Alike) {
             return finding.offering(title, edits);
         }

@@ -293,7 +293,8 @@ impl FileHabit<'_> {
         };
         let at = self.lines.iter().position(is_new)?;
         let first = &self.lines[at];
-        let all = self.lines.len() > 1 && self.lines.iter().all(|line| sign(line).is_some());
+        let all =
+            self.lines.len() > 1 && self.lines.iter().all(|line| sign(line).is_some() || line.text.starts_with('#'));
         // What a line with a `-` has beside no other is an entry of a list.
         let old = self.lines[..at].iter().rev().take_while(|line| line.text.starts_with('-')).count();
         let replaced = self.lines[at - old..at].iter().any(|line| key(line) == key(first));
@@ -308,7 +309,7 @@ impl FileHabit<'_> {
         // Where no line has a blank before it for the others' signs, a sign stands in the place of one.
         let lead = |line: &WrittenLine<'_>| line.text[1..].len() - line.text[1..].trim_start().len();
         let blank = if !all && lead(first) % 2 == 1 { " " } else { "" };
-        let edits = signed.iter().map(|line| match sign(line) {
+        let edits = signed.iter().filter(|line| sign(line).is_some()).map(|line| match sign(line) {
             Some('-') => Edit { span: self.line_span(line), text: String::new() },
             Some(_) | None => Edit { span: Span::new(line.start, line.start + 1), text: blank.to_owned() },
         });

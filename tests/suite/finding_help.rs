@@ -64,7 +64,11 @@ fn a_row_of_one_column_is_advised_by_what_divides_it() {
         ("t.tsv", "wind farm,Windpark\n", tabs),
         ("t.tsv", "wind farm;Windpark\n", tabs),
         ("t.tsv", "wind farm\n", "write a tab between the source phrase and the target phrase"),
-        ("t.csv", "wind farm\tWindpark\n", "save a table with tabs as `.tsv`"),
+        (
+            "t.csv",
+            "wind farm\tWindpark\n",
+            "save it as `.tsv`, and name it so in `file`; or divide columns with commas",
+        ),
         (
             "t.csv",
             "wind farm;Windpark\n",
